@@ -2,7 +2,7 @@ import process from 'node:process';
 import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
-/** The rooms of src, from the bottom up: each may import those before it. docs/ARCHITECTURE.md explains them. */
+/** The folders of src, from the bottom up: each may import those before it. docs/ARCHITECTURE.md explains them. */
 const ROOMS = [
   'platform',
   'database',
@@ -41,25 +41,25 @@ const DOMAINS = [
   'dashboard',
   'record',
 ];
-/** The files of src itself put everything together: no room imports them. */
+/** The files directly in src assemble everything: no folder imports them. */
 const TOP =
   'app|bootstrap|cli|entities|jobs|main|open-database|read-import|resolvers|schema|serve|server|start-errors|workers|mikro-orm\\.config';
 
 const SQL = {
   regex: '/database/sql$',
   allowTypeImports: true,
-  message: 'SQL stands in stores (*.store.ts): see docs/CONTRIBUTING.md.',
+  message: 'SQL belongs in stores (*.store.ts): see docs/CONTRIBUTING.md.',
 };
 const BUT_RULES = {
   regex: '/src/domains/(?!.*\\.rules$)',
-  message: 'Of a domain the facade imports pure rules (*.rules.ts) and nothing else: it asks by GraphQL documents (docs/ARCHITECTURE.md).',
+  message: 'The facade may only import pure rules (*.rules.ts) from a domain: it uses GraphQL documents (docs/ARCHITECTURE.md).',
 };
 const restricted = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
-const oneWay = (name) => `Imports run one way: ${name} knows only what stands before it (docs/ARCHITECTURE.md).`;
+const oneWay = (name) => `Imports go one way: ${name} depends only on what comes before it (docs/ARCHITECTURE.md).`;
 const after = (list, name) => list.slice(list.indexOf(name) + 1).join('|') || '-';
 
-/** What a room may not import. */
+/** What a folder may not import. */
 const roomsAfter = (room) => ({
   regex: `^(\\.\\./)+((${after(ROOMS, room)}|cli)/|rest-facade/|(${TOP})$)`,
   message: oneWay(`src/${room}`),
@@ -70,7 +70,7 @@ const domainsAfter = (domain) => ({
   message: oneWay(`src/domains/${domain}`),
 });
 
-/** Refuses these imports in a folder of src, and SQL outside of its stores. */
+/** Forbids these imports in a folder of src, and SQL outside its stores. */
 const folder = (name, ...patterns) => [
   { files: [`src/${name}/**/*.ts`], rules: restricted(...patterns, SQL) },
   { files: [`src/${name}/**/*.store.ts`], rules: restricted(...patterns) },
@@ -81,7 +81,7 @@ const rooms = ROOMS.flatMap((room) =>
 );
 const domains = DOMAINS.flatMap((domain) => folder(`domains/${domain}`, roomsAfter('domains'), domainsAfter(domain)));
 
-/** Rules that need types, which takes longer than all others: a promise that nobody waits for says so by void. */
+/** Rules that need types, which take longer than all others: a deliberately unawaited promise is marked with void. */
 const typed = {
   files: ['src/**/*.{ts,tsx}', 'rest-facade/**/*.ts', 'test/**/*.ts'],
   languageOptions: {

@@ -7,16 +7,16 @@ import type { StatementLimit } from './src/database/limit';
 import type { Statements } from './src/database/statements';
 import { TallyGuard } from './src/database/tally/tally.guard';
 
-/** The one way the database is described: for the server, the command line and the tests. */
+/** The database configuration shared by the server, the command line and the tests. */
 export function ormOptions(url: string, pool: number, limit: StatementLimit, statements?: Statements) {
   const urls = addressesOf(url);
   return defineConfig({
     clientUrl: urls[0],
     pool: { min: 0, max: pool, acquireTimeoutMillis: 5_000 },
-    // The name tells which process a connection belongs to: the embedded database stops with the last of them.
+    // The name shows which process owns a connection: the embedded database stops when the last one closes.
     driverOptions: {
       client: dialectFor(urls, limit, statements),
-      log: { warn: () => undefined, error: () => undefined }, // a lost connection is told by whoever needs it
+      log: { warn: () => undefined, error: () => undefined }, // whoever needs a lost connection reports it
       connection: { application_name: `vetgraph:${process.pid}`, connectionTimeoutMillis: 5_000, keepAlive: true },
     },
     forceUtcTimezone: true,
@@ -26,7 +26,7 @@ export function ormOptions(url: string, pool: number, limit: StatementLimit, sta
     allowGlobalContext: false,
     subscribers: [new TallyGuard()],
     loadStrategy: 'select-in',
-    // The lock is the migrate module's own; the record follows from the entities (src/database/record).
+    // The migrate module manages its lock itself, and the record follows from the entities (src/database/record).
     schemaGenerator: { skipTables: ['migration_lock'], ignoreSchema: [RECORD_SCHEMA, PAST_SCHEMA] },
     migrations: { tableName: 'migration' },
   });

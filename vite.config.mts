@@ -9,7 +9,7 @@ import { manifestOf } from './scripts/operations.mjs';
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:4000';
 const SERVED = ['/graphql', '/api', '/files', '/exports', '/imports', '/explorer'];
 
-/** "use client" means nothing here, and what zod marks as pure is dropped without its mark as well. */
+/** "use client" means nothing here, and what zod marks as pure is dropped without the mark too. */
 const QUIET = new Set(['MODULE_LEVEL_DIRECTIVE', 'INVALID_ANNOTATION']);
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    assetsInlineLimit: 0, // the content security policy admits files, not data: addresses
+    assetsInlineLimit: 0, // the content security policy allows files, not data: URLs
     chunkSizeWarningLimit: 1_500, // GraphiQL
     rollupOptions: {
       input: ['src/web/index.html', 'src/web/graphiql.html'],
@@ -29,14 +29,14 @@ export default defineConfig({
       },
     },
   },
-  // The browser has no Buffer: these bring their own.
+  // The browser has no Buffer: these builds include their own.
   resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync', 'csv-stringify/sync': 'csv-stringify/browser/esm/sync' } },
   esbuild: { jsx: 'automatic' },
   server: { proxy: Object.fromEntries(SERVED.map((prefix) => [prefix, { target: SERVER }])) },
   plugins: [listOperations(), precompress()],
 });
 
-/** Lists what the application asks, for servers on which nothing else may run. */
+/** Lists the application's operations, for servers that allow only trusted ones. */
 function listOperations(): Plugin {
   return {
     name: 'list-operations',
@@ -47,7 +47,7 @@ function listOperations(): Plugin {
   };
 }
 
-/** Compresses once, at build, what would else be compressed for every visitor. */
+/** Compresses at build time what would otherwise be compressed for every visitor. */
 function precompress(): Plugin {
   const ways = {
     gz: (text: Buffer) => promisify(gzip)(text, { level: 9 }),

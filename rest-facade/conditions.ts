@@ -4,14 +4,14 @@ import { httpProblem } from '../src/http/errors';
 import type { Reply } from './replies';
 
 /**
- * A strong tag: another one with every change of what is shown, and by the revision with every change of what can be
- * written, which isn't all shown. Strong, since a weak one never satisfies If-Match (RFC 9110, 13.1.1).
+ * A strong tag: the content covers every change to what is shown, the revision every change to what isn't. It must be strong
+ * because a weak tag never satisfies If-Match (RFC 9110, 13.1.1).
  */
 export function tagOf(revision: number, shown: unknown): string {
   return `"${revision}-${createHash('sha256').update(JSON.stringify(shown)).digest('base64url')}"`;
 }
 
-/** How a thing stands before it is changed. */
+/** The state of a thing before it is changed. */
 export interface Standing {
   tag: string;
   revision: number;
@@ -19,13 +19,13 @@ export interface Standing {
 
 interface Guarded {
   standing(): Promise<Standing>;
-  /** Refused with CONFLICT if the revision is another one by then. */
+  /** Fails with CONFLICT if the revision has changed in the meantime. */
   change(expectedRevision?: number): Promise<Reply>;
 }
 
 /**
- * Changes a thing only if it has a tag that If-Match names, should there be one. Between the look and the change the
- * revision holds it: of several who saw the same, the database lets one through.
+ * Changes a thing only if its tag matches If-Match, when the header is present. The revision guards the gap between the check and
+ * the change: of several callers who saw the same state, the database lets one through.
  */
 export async function changeIf(ifMatch: string | undefined, { standing, change }: Guarded): Promise<Reply> {
   if (ifMatch === undefined) return change();
@@ -37,7 +37,7 @@ export async function changeIf(ifMatch: string | undefined, { standing, change }
   });
 }
 
-/** The strong tags that the header names; undefined where any will do. What is no tag matches nothing. */
+/** The strong tags in the header; undefined if any will do. Anything that isn't a valid tag matches nothing. */
 function tagsIn(header: string): string[] | undefined {
   if (header.trim() === '*') return undefined;
   return [...header.matchAll(/(W\/)?("[^"]*")/g)].flatMap(([, weak, tag]) => (weak ? [] : [tag!]));

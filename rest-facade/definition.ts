@@ -5,24 +5,27 @@ import type { Permission } from '../src/auth/permissions';
 import { packageRoot } from '../src/platform/package';
 import { readYaml } from '../src/platform/yaml';
 
-/** An operation of openapi.yaml, with our own additions to the standard. */
+/** An operation of openapi.yaml, with our extensions. */
 export type DefinedOperation = Operation & {
-  /** What readers are told that a caller needs, of several any one. What is enforced follows from the operation's document. */
+  /**
+   * The permission documented for readers; with several, any one is enough. What is enforced follows from the operation's
+   * document.
+   */
   'x-permission'?: Permission | Permission[];
 };
 
-/** schema/openapi.yaml. Read from the source folder: the build holds only what was TypeScript. */
+/** schema/openapi.yaml, read from the source folder because the build only contains compiled TypeScript. */
 export function readDefinition(): Document {
   return readYaml(readFileSync(path.join(packageRoot(), 'schema/openapi.yaml'), 'utf8')) as Document;
 }
 
-/** The part that the facade serves: the paths under /api. Those of other routes name a server of their own. */
+/** The part that the facade serves: the paths under /api. Other paths have their own `servers`. */
 export function facadePart(definition: Document): Document {
   const paths = Object.entries(definition.paths!).filter(([, item]) => !item!.servers);
   return { ...definition, paths: Object.fromEntries(paths) } as Document;
 }
 
-/** The document with whole addresses, for programs that read it away from the server. */
+/** The definition with absolute URLs, for programs that read it away from the server. */
 export function locatedAt(origin: string, definition: Document): Document {
   const located = <T extends { servers?: { url: string }[] }>(part: T): T =>
     part.servers ? { ...part, servers: part.servers.map((server) => ({ ...server, url: origin + server.url.replace(/\/$/, '') })) } : part;

@@ -32,7 +32,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Dark or light as the reader chose in the application, else as the system is. Swagger UI has both, by this class. */
+/** Follows the theme chosen in the application, else the system's. Swagger UI supports both through this class. */
 const THEME = `const system = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => {
   const chosen = localStorage.getItem('mantine-color-scheme-value');
@@ -44,7 +44,7 @@ system.addEventListener('change', follow);
 addEventListener('storage', follow);
 `;
 
-/** For the way back, and the contrast that Swagger UI lacks. */
+/** Styles the back link, and adds the contrast that Swagger UI lacks. */
 const STYLE = `html { color-scheme: light; --link: #2f5bd0; --line: #dfe3ea; }
 html.dark-mode { color-scheme: dark; --link: #8caeff; --line: #3b4559; }
 body { margin: 0; }
@@ -67,8 +67,8 @@ html.dark-mode .swagger-ui .header-col { color: #c9d1d9; }
 `;
 
 /**
- * The browser sends the session's cookie by itself; a key is entered with the Authorize button. Requests go to where the
- * page came from, which may be another address than the one in the document.
+ * The browser sends the session cookie; API keys are entered with the Authorize button. Requests go to the page's own origin,
+ * which may differ from the address in the document.
  */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
@@ -83,10 +83,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/**
- * What Swagger UI leaves out for assistive technology: names of its menus and places, levels of its headings, and buttons
- * without links in them.
- */
+/** Accessibility that Swagger UI lacks: labels for its menus and regions, heading levels, and buttons without links inside them. */
 const ACCESS = `const docs = document.getElementById('docs');
 const give = (selector, name, value) => {
   for (const one of docs.querySelectorAll(':is(' + selector + '):not([' + name + '])')) one.setAttribute(name, typeof value === 'string' ? value : value(one));
@@ -112,7 +109,7 @@ const ICON = 'favicon-32x32.png';
 const COMPRESS = { br: promisify<Buffer, Buffer>(brotliCompress), gzip: promisify<Buffer, Buffer>(gzip) };
 type Encoding = keyof typeof COMPRESS;
 
-/** Its icons are data: addresses. */
+/** Swagger UI's icons are data: URLs. */
 const POLICY = policy({
   'script-src': "'self'",
   'style-src': "'self'",
@@ -122,14 +119,17 @@ const POLICY = policy({
 
 const ROOT = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** The files of Swagger UI. They are large and open to all, so each is compressed once, when it is first asked for. */
+/** Swagger UI's files. They are large and public, so each is compressed once, on first request. */
 export function swaggerRoutes(): Router {
   const router = Router();
   for (const file of TEXTS) {
     const packed = new Map<Encoding, Promise<Buffer>>();
     const pack = (encoding: Encoding) => {
-      const content = packed.get(encoding) ?? readFile(path.join(ROOT, file)).then(COMPRESS[encoding]);
-      packed.set(encoding, content);
+      let content = packed.get(encoding);
+      if (!content) {
+        packed.set(encoding, (content = readFile(path.join(ROOT, file)).then(COMPRESS[encoding])));
+        content.catch(() => packed.delete(encoding)); // no free file handle, for example: the next request tries again
+      }
       return content;
     };
     router.get(`/docs/${file}`, async (req, res) => {
@@ -144,14 +144,14 @@ export function swaggerRoutes(): Router {
   return router;
 }
 
-/** The folder is given as the root: a dot in its own path must not hide the file. */
+/** The folder is passed as the root so that a dot in its path doesn't hide the file. */
 const sendFile = (res: Response, file: string) => res.sendFile(file, { root: ROOT, cacheControl: false });
 
-/** The definition, and a page that explains it and tries it out. Both are open to all and need no other server. */
+/** The definition, and a page to read it and try it out. Both are public and need no other server. */
 export function docsRoutes(services: Services, definition: Document): Router {
   const router = Router();
   router.get('/openapi.json', (req, res) => {
-    // A cache must not give one caller the address by which another came.
+    // A cache must not serve one caller the address that another one used.
     res.setHeader('Cache-Control', services.config.publicUrl ? 'no-cache' : 'no-store');
     res.json(locatedAt(originFor(services, req), definition));
   });
@@ -174,8 +174,8 @@ export function docsRoutes(services: Services, definition: Document): Router {
 
 const HOST = /^([\w.-]{1,253}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i;
 
-/** Where people reach the server: what the operator says, else the address by which this request came. */
+/** The server's public address: as configured, else the one this request used. */
 function originFor({ config, publicUrl }: Services, req: Request): string {
-  const host = req.host as string | undefined; // of X-Forwarded-Host only behind a trusted proxy
+  const host = req.host as string | undefined; // from X-Forwarded-Host only behind a trusted proxy
   return !config.publicUrl && host && HOST.test(host) ? `${req.protocol}://${host}` : publicUrl;
 }

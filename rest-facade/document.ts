@@ -1,12 +1,12 @@
-/** A GraphQL document of one operation, with the types of what it answers and of what it takes. */
+/** A GraphQL document with one operation, and the types of its result and variables. */
 export interface Document<Name extends string, Data, Variables> {
   readonly name: Name;
   readonly text: string;
-  /** Never there at run time: carries the types. */
+  /** Never set at run time: only carries the types. */
   readonly types?: (variables: Variables) => Data;
 }
 
-/** One of which only the text matters. */
+/** A document of which only the text matters. */
 export type AnyDocument = Pick<Document<string, unknown, never>, 'name' | 'text'>;
 
 export function document<Name extends string, Data, Variables>(name: Name, text: string): Document<Name, Data, Variables> {

@@ -1,10 +1,10 @@
-/** How many the facade reads at once where it passes on a whole list as JSON: most lists are one page. */
+/** How many items the facade reads at once when it returns a whole list as JSON: most lists fit in one page. */
 export const STREAM_PAGE = 2_500;
 
-/** How many lines of a file are made at once: so few that they are garbage before the next are there. */
+/** How many lines of a file are produced at once: few enough to be garbage-collected before the next ones. */
 export const FILE_PAGE = 500;
 
-/** The largest number GraphQL takes: a page beyond it is empty all the same. */
+/** The largest integer GraphQL accepts: a page beyond it is empty anyway. */
 const MAX_OFFSET = 2_147_483_647;
 
 /** A page of a GraphQL connection. */
@@ -13,7 +13,7 @@ export interface Page<Node> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** The pages of a list, each read when the one before is on its way. */
+/** The pages of a list, each read while the one before is being sent. */
 export async function* pagesFrom<Node>(first: Page<Node>, readAfter: (cursor: string) => Promise<Page<Node>>): AsyncGenerator<Node[]> {
   let page = first;
   yield page.nodes;
@@ -23,19 +23,19 @@ export async function* pagesFrom<Node>(first: Page<Node>, readAfter: (cursor: st
   }
 }
 
-/** All items of a list that is short enough to be held. */
+/** All items of a list that is short enough to hold in memory. */
 export async function allFrom<Node>(...from: Parameters<typeof pagesFrom<Node>>): Promise<Node[]> {
   const all: Node[] = [];
   for await (const nodes of pagesFrom(...from)) all.push(...nodes);
   return all;
 }
 
-/** What of a connection makes a numbered page. */
+/** The connection arguments for a numbered page. */
 export function pageArgs(page: number, pageSize: number): { first: number; offset: number } {
   return { first: pageSize, offset: Math.min((page - 1) * pageSize, MAX_OFFSET) };
 }
 
-/** The last moment that a date or date-time includes: a date stands for its whole day, UTC. */
+/** The last moment of a date or date-time: a date covers its whole day, in UTC. */
 export function endOf(date: string): string {
   return date.includes('T') ? date : `${date}T23:59:59.999Z`;
 }

@@ -5,8 +5,8 @@ import type { Services } from '../src/kernel/context';
 import { countAuditReads, tell } from '../src/http/rate-limit';
 
 /**
- * Counts each request of a signed-in caller, tells how many are left, and refuses when none is: reads of the audit log by
- * an API key by the limit that holds for them everywhere, all others by the operator's.
+ * Counts each request of a signed-in caller, reports how many are left, and rejects the rest. Audit log reads by an API key count
+ * against their own limit, which applies everywhere; all others against the operator's.
  */
 export function rateLimiter({ database, config: { restRateLimit } }: Services) {
   const common = new BlockLimit(database, { limit: restRateLimit, windowSeconds: 60 });

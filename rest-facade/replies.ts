@@ -2,28 +2,28 @@ import { attachment } from '../src/http/attachment';
 import { notFound } from '../src/kernel/errors';
 import { type CsvCell, csvLines } from '../src/platform/csv';
 
-/** A download, as the audit log is told of it. */
+/** A download, as recorded in the audit log. */
 export interface FileRead {
   action: 'READ_EXPORT' | 'READ_REPORT';
-  /** The thing that it is about, if it is one. */
+  /** The entity that the file is about, if there is just one. */
   entity?: { type: string; id: string | null; name: string };
   meta?: Record<string, unknown>;
 }
 
-/** An answer: its body, or pieces of text that are made while they are sent, or a file that is made before. */
+/** A response: its body, chunks of text produced while they are sent, or a file produced beforehand. */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
   chunks?: AsyncIterable<string>;
   file?(): Promise<Uint8Array>;
-  /** The strong tag of the thing that is shown. */
+  /** The strong tag of the entity shown. */
   tag?: string;
-  /** What the audit log is told before the content goes out. */
+  /** What is recorded in the audit log before the content is sent. */
   read?: FileRead;
 }
 
-/** What is downloaded: the thing, or what else says what the file holds. */
+/** What is downloaded: the entity, or other details of what the file contains. */
 export type Downloaded = Pick<FileRead, 'entity' | 'meta'>;
 
 const readOf = (action: FileRead['action'], fileName: string, { entity, meta }: Downloaded): FileRead => ({
@@ -32,7 +32,7 @@ const readOf = (action: FileRead['action'], fileName: string, { entity, meta }: 
   meta: { file: fileName, ...meta },
 });
 
-/** What the data holds of the thing asked for; 404 if there is none. */
+/** The requested entity; 404 if there is none. */
 export function found<T>(thing: T | null): T {
   if (thing === null) throw notFound('Thing');
   return thing;
@@ -42,23 +42,21 @@ export const json = (body: unknown, status = 200): Reply => ({ status, body });
 
 export const noContent = (): Reply => ({ status: 204 });
 
-/** A JSON file. */
 export const jsonFile = (fileName: string, body: unknown, what: Downloaded): Reply => ({
   ...json(body),
   headers: attachment(fileName),
   read: readOf('READ_EXPORT', fileName, what),
 });
 
-/** A PDF file. It is made only if its content is asked for. */
+/** A PDF file, printed only if its content is requested. */
 export function pdfFile(fileName: string, file: () => Promise<Uint8Array>, what: Downloaded = {}): Reply {
   const headers = { 'Content-Type': 'application/pdf', ...attachment(fileName) };
   return { status: 200, headers, file, read: readOf('READ_REPORT', fileName, what) };
 }
 
-/** Lines of a CSV file, some at a time. */
+/** Rows of a CSV file, in batches. */
 export type CsvRows = AsyncIterable<CsvCell[][]> | Iterable<CsvCell[][]>;
 
-/** A CSV file. */
 export function csvFile(fileName: string, pieces: CsvRows, what: Downloaded): Reply {
   async function* chunks() {
     for await (const rows of pieces) yield csvLines(rows);
@@ -67,7 +65,7 @@ export function csvFile(fileName: string, pieces: CsvRows, what: Downloaded): Re
   return { status: 200, headers, chunks: chunks(), read: readOf('READ_EXPORT', fileName, what) };
 }
 
-/** A header and a line an item, page after page. */
+/** A header and one row per item, page after page. */
 export async function* csvTable<Item>(
   header: string[],
   pages: AsyncIterable<Item[]>,
@@ -77,10 +75,9 @@ export async function* csvTable<Item>(
   for await (const items of pages) yield items.map(cells);
 }
 
-/** So many pages of a list are held, to be answered with an ETag; a longer one is sent page after page. */
+/** Lists of up to this many pages are held in memory to get an ETag; longer ones are sent page by page. */
 const PAGES_HELD = 4;
 
-/** A JSON array. */
 export async function jsonList(pages: AsyncGenerator<unknown[]>): Promise<Reply> {
   const held: unknown[][] = [];
   while (held.length < PAGES_HELD) {

@@ -7,16 +7,16 @@ import { inNfc } from '../src/platform/nfc';
 import type { DefinedOperation } from './definition';
 import { wholeNumber } from './validation';
 
-/** The path as it came. One that can't be decoded, or holds a NUL, names nothing. */
+/** The path as it came, or undefined if it can't be decoded or contains a NUL. */
 export function readPath({ path }: Request): string | undefined {
   try {
     return decodeURIComponent(path).includes('\0') ? undefined : path;
   } catch {
-    return undefined; // malformed percent signs
+    return undefined; // malformed percent-encoding
   }
 }
 
-/** The query parameters that the operation defines; others are ignored, and so are those without a value. */
+/** The query parameters that the operation defines; others, and those without a value, are ignored. */
 export function readQuery({ parameters = [] }: DefinedOperation, req: Request): Record<string, string | string[]> {
   const sent = queryPairs(req);
   const query: Record<string, string | string[]> = {};
@@ -27,7 +27,7 @@ export function readQuery({ parameters = [] }: DefinedOperation, req: Request): 
     if (values.length === 0) continue;
     if (values.includes(undefined)) throw badInput({ [name]: 'is not valid UTF-8' });
     query[name] = inNfc(values.length === 1 ? values[0]! : (values as string[]));
-    // Stricter than a number: "1e1" and " 1" are none that a person would write.
+    // Stricter than Number(): nobody means "1e1" or " 1".
     if (schema && 'type' in schema && schema.type === 'integer' && !/^-?\d{1,15}$/.test(String(query[name]))) {
       throw badInput({ [name]: wholeNumber(schema) });
     }
@@ -37,21 +37,21 @@ export function readQuery({ parameters = [] }: DefinedOperation, req: Request): 
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** The key that makes a repetition safe, where the operation takes one. */
+/** The key that makes a retry safe, where the operation takes one. */
 export function readIdempotencyKey(operation: DefinedOperation, req: Request): string | undefined {
   const key = readHeader(operation, IDEMPOTENCY_KEY, req);
   if (key === undefined || /^[\x20-\x7e]{1,255}$/.test(key)) return key;
   throw badInput({ [IDEMPOTENCY_KEY]: 'must be 1 to 255 printable ASCII characters' });
 }
 
-/** The tags of which a thing must have one to be changed, where the operation takes them. */
+/** The tags of which the entity must have one, where the operation takes them. */
 export const readIfMatch = (operation: DefinedOperation, req: Request) => readHeader(operation, 'If-Match', req);
 
 function readHeader({ parameters = [] }: DefinedOperation, name: string, req: Request): string | undefined {
   return parameters.some((given) => 'in' in given && given.name === name) ? req.get(name) : undefined;
 }
 
-/** Reads a body: a JSON object, of which the fields that the operation defines are kept. */
+/** Reads a body: a JSON object, reduced to the fields that the operation defines. */
 export async function readBody(operation: DefinedOperation, req: Request): Promise<object> {
   if (req.headers['content-length'] !== '0' && !isJson(req)) {
     throw httpProblem(415, 'The body must be application/json');
@@ -62,11 +62,11 @@ export async function readBody(operation: DefinedOperation, req: Request): Promi
   }
   const given = body as Record<string, unknown>;
   const defined = Object.entries(fieldsOf(operation)).filter(([name]) => Object.hasOwn(given, name));
-  // First of all: limits count the characters of the form that is stored.
+  // Before anything else: limits count the characters of the form that is stored.
   return inNfc(Object.fromEntries(defined.map(([name, field]) => [name, trimmed(field, given[name])])));
 }
 
-/** The schema of a field, with our own addition to the standard. */
+/** The schema of a field, with our extension. */
 interface FieldSchema {
   items?: FieldSchema;
   'x-trim'?: boolean;
@@ -78,7 +78,7 @@ function fieldsOf({ requestBody }: DefinedOperation): Record<string, FieldSchema
   return ((schema && 'properties' in schema && schema.properties) || {}) as Record<string, FieldSchema>;
 }
 
-/** Without the spaces around it, where they don't count. */
+/** The value without surrounding whitespace, where that isn't significant. */
 function trimmed({ items, 'x-trim': trims }: FieldSchema, value: unknown): unknown {
   if (trims && typeof value === 'string') return value.trim();
   return items && Array.isArray(value) ? value.map((item) => trimmed(items, item)) : value;

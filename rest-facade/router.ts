@@ -1,15 +1,14 @@
 import { type Operation, OpenAPIRouter, type ParsedRequest, type Request } from 'openapi-backend';
 
 interface Route {
-  /** With a group for each parameter. */
+  /** With one group per parameter. */
   pattern: RegExp;
   operations: Operation[];
 }
 
 /**
- * The library's router with patterns made once, and requests read once, instead of several times at every request. Of
- * several paths that fit, the one that is literal earlier counts: /vendors/external/{externalId} before
- * /vendors/{vendorId}/assessments.
+ * The library's router, but with patterns compiled once and requests read once instead of several times. If several paths match,
+ * the one with the earlier literal segment wins: /vendors/external/{externalId} before /vendors/{vendorId}/assessments.
  */
 export class PathRouter extends OpenAPIRouter {
   private operations?: Operation[];
@@ -19,7 +18,7 @@ export class PathRouter extends OpenAPIRouter {
     return (this.operations ??= super.getOperations());
   }
 
-  /** What Allow says of a path. */
+  /** The methods for a path's Allow header. */
   methodsAt(path: string): string[] {
     const methods = this.operationsAt(path).map(({ method }) => method.toUpperCase());
     return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
@@ -30,12 +29,12 @@ export class PathRouter extends OpenAPIRouter {
   override matchOperation({ path, method }: Request, strict = false): Operation | undefined {
     const operations = this.operationsAt(path);
     const match = operations.find((operation) => operation.method === method);
-    // The library knows the two cases by the number that the message begins with.
+    // The library tells the two cases apart by the number at the start of the message.
     if (!match && strict) throw new Error(operations.length > 0 ? '405' : '404');
     return match;
   }
 
-  /** The facade passes on what it has read: a query and a body that are objects already, and no headers. */
+  /** The facade passes what it has already read: query and body as objects, and no headers. */
   override parseRequest(request: Request, operation?: Operation): ParsedRequest {
     const groups = operation && this.routesByPath().get(operation.path)!.pattern.exec(this.normalizePath(request.path))?.groups;
     const params: Record<string, string> = {};
@@ -50,7 +49,7 @@ export class PathRouter extends OpenAPIRouter {
     return path;
   }
 
-  /** The operations of the path, one a method; none if there is no such path. */
+  /** The operations at a path, one per method; none if there is no such path. */
   private operationsAt(path: string): Operation[] {
     const normal = this.normalizePath(path);
     for (const { pattern, operations } of this.routesByPath().values()) if (pattern.test(normal)) return operations;

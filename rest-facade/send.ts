@@ -4,10 +4,10 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { FileRead, Reply } from './replies';
 
-/** Nobody on the way may compress what has a strong tag: its bytes would be others, and a proxy would make the tag a weak one. */
+/** Responses with a strong tag must not be compressed on the way: the bytes would differ, and a proxy would weaken the tag. */
 const CACHING = { tagged: 'private, no-cache, no-transform', other: 'private, no-cache' };
 
-/** Writes a reply. What is read may be kept, but must be asked for again: its ETag tells whether it is still right. */
+/** Sends a reply. Clients may store what they read, but must revalidate it with its ETag. */
 export async function send(
   req: Request,
   res: Response,
@@ -16,7 +16,7 @@ export async function send(
 ): Promise<void> {
   const { status, headers = {}, body, chunks, file, tag, read } = reply;
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  const content = req.method === 'HEAD' ? undefined : await file?.(); // first: should it fail, that is the answer
+  const content = req.method === 'HEAD' ? undefined : await file?.(); // first, so that a failure can still be the response
   res.status(status).set(headers);
   if (tag || (!file && isRead)) res.setHeader('Cache-Control', tag ? CACHING.tagged : CACHING.other);
   if (tag) res.setHeader('ETag', tag);
@@ -27,17 +27,17 @@ export async function send(
   } else if (content) {
     res.setHeader('Content-Length', content.byteLength).end(content);
   } else if (chunks && req.method !== 'HEAD') {
-    // At most one piece waits while another is being sent, however long the list.
+    // At most one chunk waits while another is being sent, however long the list.
     await pipeline(Readable.from(chunks, { highWaterMark: 1 }), res).catch((err: NodeJS.ErrnoException) => {
-      // The status is long sent, so the answer breaks off. A caller who left is no error.
-      if (err.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.warn({ err, requestId: req.id }, 'an answer broke off');
+      // The status has already been sent, so the response is cut off. A caller who left is not an error.
+      if (err.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.warn({ err, requestId: req.id }, 'a response was cut off');
     });
   } else {
     res.end();
   }
 }
 
-/** Whether the caller has the content already and will be told so, by the ETag that express would give it. */
+/** Whether the caller already has this content and gets a 304, by the ETag that express would set. */
 function isKnown(req: Request, res: Response, body: unknown): boolean {
   if (body === undefined) return false;
   const etag = req.app.get('etag fn') as (content: string, encoding: string) => string;
@@ -45,7 +45,7 @@ function isKnown(req: Request, res: Response, body: unknown): boolean {
   return req.fresh;
 }
 
-/** JSON that is no thing by itself, such as an error: express would give it a tag, which would be taken for that of the thing. */
+/** JSON that isn't an entity, such as an error: express would add an ETag, which clients would take for the entity's. */
 export function sendJson(res: Response, body: unknown): void {
   res.type('json').end(JSON.stringify(body));
 }

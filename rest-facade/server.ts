@@ -29,11 +29,11 @@ export interface FacadeParts {
   services: Services;
   executor: Executor;
   printReport(ctx: RequestContext, report: ReportRequest, signal: AbortSignal): Promise<Uint8Array>;
-  /** Tells the audit log of downloads. */
+  /** Records downloads in the audit log. */
   recordReads(ctx: RequestContext, reads: readonly FileRead[]): Promise<void>;
 }
 
-/** A document that can run, and what is known about it. */
+/** A document ready to run, and what is known about it. */
 interface Prepared {
   readonly named: NamedOperation;
   readonly requirements: readonly Requirement[];
@@ -44,21 +44,20 @@ interface Prepared {
 interface Passage {
   req: Request;
   res: Response;
-  /** What the library routes and validates: the path at first, the rest once the caller is admitted. */
+  /** What the library routes and validates: just the path at first, the rest once the caller is admitted. */
   apiRequest: ApiRequest;
 }
 
 /**
- * The REST interface. openapi-backend takes each request through schema/openapi.yaml: which operation is it, who asks,
- * are parameters and body right. Who may ask follows from the operation's GraphQL document, which then runs with the
- * caller's identity.
+ * The REST interface. openapi-backend checks each request against schema/openapi.yaml: the operation, the authentication, the
+ * parameters and the body. Permissions follow from the operation's GraphQL document, which then runs with the caller's identity.
  */
 export async function restFacade({ services, executor, printReport, recordReads }: FacadeParts): Promise<RequestHandler> {
   const definition = readDefinition();
   const limitRate = rateLimiter(services);
   const routes = new Map<string | undefined, RestOperation>(Object.entries(operations));
 
-  /** Prepared when they are first asked for: together they take a while. */
+  /** Prepared on first use, because preparing all of them takes a while. */
   const documents = new Map<AnyDocument, Prepared>();
   function prepared(document: AnyDocument): Prepared {
     let known = documents.get(document);
@@ -83,7 +82,7 @@ export async function restFacade({ services, executor, printReport, recordReads 
   function toolsFor(operation: RestOperation, { req, res }: Passage, inside: Services, expectedRevision?: number): Tools {
     const caller = granted(operation, req.caller);
     const facts = new HttpFacts(inside, req, res, true, expectedRevision);
-    /** Each run gets its own, so that no loader's cache grows while a long list is sent. */
+    /** A new context per run, so that no loader's cache grows while a long list is sent. */
     const context = () => new RequestContext(inside, caller, facts, STREAM_PAGE);
     return {
       run: (document, variables) => executor.run(prepared(document).named, variables, context()),
@@ -95,7 +94,7 @@ export async function restFacade({ services, executor, printReport, recordReads 
     return async ({ operation: route, request: asked }: Context, passage: Passage) => {
       const { req, res } = passage;
       const request: RestRequest = { params: asked.params, query: asked.query, body: asked.requestBody };
-      // What a change is judged by, and what it is answered with, a replica may not know yet.
+      // A replica may not have the latest state yet, which changes are checked against and answered with.
       const here = route.method === 'get' ? services : { ...services, replicas: undefined };
       const change = (expectedRevision?: number, inside = here) =>
         operation.answer({ ...request, expectedRevision }, toolsFor(operation, passage, inside, expectedRevision));
@@ -115,7 +114,7 @@ export async function restFacade({ services, executor, printReport, recordReads 
     definition: facadePart(definition),
     quick: true, // a test validates the definition
     coerceTypes: true,
-    ajvOpts: { allErrors: true, useDefaults: true, verbose: true }, // the words for a fault need to see it
+    ajvOpts: { allErrors: true, useDefaults: true, verbose: true }, // messages quote the invalid value
     customizeAjv: sharedAjv(),
     securityHandlers: {
       apiKey: (_, { req }: Passage) => req.caller.kind === 'api-key',
@@ -137,7 +136,7 @@ export async function restFacade({ services, executor, printReport, recordReads 
       },
       postSecurityHandler: admit,
       validationFail: ({ operation, validation, request: { params, query } }, { apiRequest: { body } }: Passage) => {
-        // What can't be an id names nothing.
+        // Something that can't be an id doesn't exist.
         if (validation.errors!.some(({ instancePath }) => instancePath.startsWith('/path/'))) throw notFound('Thing');
         throw explained(routes.get(operation.operationId)!, badInput(fieldMessages(validation.errors!)), { params, query, body });
       },
@@ -177,14 +176,14 @@ export async function restFacade({ services, executor, printReport, recordReads 
   return facade;
 }
 
-/** A signal that ends the work when the caller leaves. */
+/** A signal that aborts the work when the caller disconnects. */
 function whileConnected(res: Response): AbortSignal {
   const left = new AbortController();
-  res.once('close', () => left.abort(new Problem('SERVICE_UNAVAILABLE', 'The caller left')));
+  res.once('close', () => left.abort(new Problem('SERVICE_UNAVAILABLE', 'The caller disconnected')));
   return left.signal;
 }
 
-/** The caller with what the route may read besides. */
+/** The caller, with the extra permissions that the route grants. */
 function granted({ grants = {} }: RestOperation, caller: Caller): Caller {
   const lent = Object.keys(grants)
     .filter(isPermission)

@@ -5,7 +5,7 @@ import type { FieldMessages } from '../src/kernel/errors';
 import { parseDate, parseDateTime } from '../src/graphql/scalars';
 import { email } from '../src/kernel/validate';
 
-/** The formats of openapi.yaml that need words of ours, or a check of ours as well. */
+/** The formats of openapi.yaml that need our own message or an additional check. */
 const FORMATS: Readonly<Record<string, { words: string; check?: (text: string) => boolean }>> = {
   email: { words: 'must be an e-mail address', check: (text) => email.safeParse(text).success },
   date: { words: 'must be a date (YYYY-MM-DD)', check: (text) => isInCalendar(parseDate(text)) },
@@ -15,12 +15,12 @@ const FORMATS: Readonly<Record<string, { words: string; check?: (text: string) =
   },
 };
 
-/** PostgreSQL knows the years 1 to 9999 in this notation. */
+/** In this notation, PostgreSQL supports the years 1 to 9999. */
 function isInCalendar(moment: string | undefined): boolean {
   return moment !== undefined && /^\d{4}-/.test(moment) && !moment.startsWith('0000');
 }
 
-/** One Ajv for all parameters and one for all bodies, where the library would make one an operation. */
+/** One Ajv for all parameters and one for all bodies; the library would create one per operation. */
 export function sharedAjv(): AjvCustomizer {
   const shared = new Map<unknown, Ajv>();
   return (fresh, _options, purpose) => {
@@ -34,15 +34,15 @@ export function sharedAjv(): AjvCustomizer {
   };
 }
 
-/** What is wrong, one message a parameter or body field. */
+/** What is wrong, with one message per parameter or body field. */
 export function fieldMessages(errors: readonly ErrorObject[]): FieldMessages {
   const fields: FieldMessages = {};
   for (const error of errors) {
-    // "/query/page", "/requestBody/tags/0"; what is missing is named apart.
+    // "/query/page", "/requestBody/tags/0"; a missing property is named separately.
     const [, , ...place] = error.instancePath.split('/');
     if (error.keyword === 'required') place.push(error.params.missingProperty as string);
     const field = place.join('.');
-    // That it is of another kind says more than that it is too long.
+    // A wrong value or format is more helpful to know than a wrong length.
     if (!fields[field] || error.keyword === 'enum' || error.keyword === 'format') fields[field] = words(error);
   }
   return fields;
@@ -53,10 +53,10 @@ interface Bounds {
   maximum?: number;
 }
 
-/** A limit that nobody meets is there for generators, not for people. */
+/** Limits from here on are meant for code generators, not for people. */
 const BEYOND_PEOPLE = 1_000_000_000;
 
-/** What a number must be, by its schema. */
+/** What a number must be, according to its schema. */
 export function wholeNumber({ minimum, maximum = BEYOND_PEOPLE }: Bounds): string {
   if (minimum === undefined) return 'must be a whole number';
   const range = maximum >= BEYOND_PEOPLE ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
@@ -75,7 +75,7 @@ function words({ keyword, params, message, parentSchema, data, instancePath }: E
   switch (keyword) {
     case 'type':
       if (instancePath.startsWith('/query') && Array.isArray(data)) return 'is given more than once';
-      // Null is no text, and no list either: to say so wouldn't help.
+      // For null, "must be text" or "must be a list" wouldn't help.
       return data === null ? 'is required' : (TYPES[params.type as string] ?? wholeNumber(parentSchema as Bounds));
     case 'minimum':
     case 'maximum':

@@ -1,4 +1,4 @@
-// Builds the web application, unless dist/web was made of just what there is now: npm ci builds, and so does npm test.
+// Builds the web application, unless dist/web is up to date: both npm ci and npm test build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

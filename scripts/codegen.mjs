@@ -1,7 +1,7 @@
-// Writes the types of GraphQL operations, those of the web application and those of the REST facade: beside every
-// x.graphql an x.generated.ts with its documents and their types and nothing else, so that a page loads only what it uses.
-// And those of the requests that the facade takes, by schema/openapi.yaml.
-// With --check it writes nothing, and fails if a file isn't what it would write.
+// Writes the types of GraphQL operations, for the web application and the REST facade: next to every x.graphql, an x.generated.ts
+// with just its documents and their types, so that a page loads only what it uses. Also writes the types of the facade's requests
+// from schema/openapi.yaml.
+// With --check it writes nothing, and fails if a file is out of date.
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { requestTypes } from './requests.mjs';
 const noteOf = (source) => `/* Written by "npm run codegen"; change ${source} instead. */\n\n`;
 const NOTE = noteOf('the .graphql files');
 
-/** Where operations are, and by what function of which module a document is made there of an operation's text. */
+/** Where operations are, and which function of which module turns their text into a document there. */
 const FOLDERS = [
   {
     folder: path.join(ROOT, 'src/web'),
@@ -30,7 +30,7 @@ const FOLDERS = [
   },
 ];
 
-/** Fragments that follow from lists of the domains: a document that spreads one gets it. */
+/** Fragments derived from lists in the domains: a document that spreads one gets it. */
 const { TEXTS } = load('src/domains/vendor/vendor-fields.rules.ts');
 const FRAGMENTS = { VendorTexts: `fragment VendorTexts on Vendor {\n${TEXTS.map(([name]) => `  ${name}\n`).join('')}}\n` };
 
@@ -56,7 +56,7 @@ for (const [file, text] of wanted) {
 }
 if (process.argv.includes('--check')) {
   const names = stale.map((file) => path.relative(ROOT, file));
-  if (names.length > 0) throw new Error(`Not what their sources say; run "npm run codegen": ${names.join(', ')}`);
+  if (names.length > 0) throw new Error(`Out of date; run "npm run codegen": ${names.join(', ')}`);
 } else {
   for (const file of stale) await (wanted.has(file) ? writeFile(file, wanted.get(file)) : rm(file));
 }

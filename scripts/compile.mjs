@@ -1,4 +1,4 @@
-// Compiles TypeScript below the folders and files that are named to dist, file by file and without checking types.
+// Compiles the TypeScript in the given folders and files to dist, file by file and without type checking.
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,16 +6,16 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
 
-/** Vite builds the web application; the bench's peers are programs of their own. */
+/** Vite builds the web application; the benchmark's peers are separate programs. */
 const NOT_OURS = /^(src\/web|test\/bench\/peers)(\/|$)/;
 
 /** Everything that the server consists of. */
 export const SERVER = ['src', 'rest-facade', 'mikro-orm.config.ts'];
 
-/** If a file is one that compile takes. */
+/** Whether compile() handles a file. */
 export const isSource = (file) => /(?<!\.d)\.ts$/.test(file) && !NOT_OURS.test(file);
 
-/** Compiles one file, with its map beside it. */
+/** Compiles one file, with its source map next to it. */
 export async function compileFile(file) {
   const target = path.join('dist', file.replace(/\.ts$/, '.js'));
   const folder = path.dirname(target);
@@ -25,7 +25,7 @@ export async function compileFile(file) {
   await writeFile(`${target}.map`, map);
 }
 
-/** Compiles everything below these. */
+/** Compiles everything in these places. */
 export async function compile(places) {
   await Promise.all(places.flatMap(sourcesIn).map(compileFile));
 }

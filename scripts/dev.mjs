@@ -1,5 +1,5 @@
-// npm run dev: the server and the web application, each renewed when what it is made of changes. The web application is on
-// Vite's address, which passes on to the server what is not its own.
+// npm run dev: the server and the web application, each reloaded when its sources change. Vite serves the web application and
+// proxies everything else to the server.
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const web = await createServer({ server: { open: false } });
 await web.listen();
 web.printUrls();
 
-/** Files that changed since the server was last started. */
+/** Files changed since the server was last started. */
 const changed = new Set();
 let timer;
 let turn = Promise.resolve();
@@ -26,14 +26,18 @@ for (const place of [...SERVER, 'schema']) {
     const file = path.extname(place) === '' && name ? path.posix.join(place, name.replaceAll('\\', '/')) : place;
     if (file.startsWith('src/web/')) return;
     changed.add(file);
-    // Editors write a file in several steps, and git many files: what changes within a moment is one change.
+    // Editors write a file in several steps, and git writes many files: changes close together count as one.
     clearTimeout(timer);
     timer = setTimeout(() => (turn = turn.then(renew)), 100);
   });
 }
 
+let isEnding = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => void Promise.all([stop(), web.close()]).then(() => process.exit(0)));
+  process.once(signal, () => {
+    isEnding = true; // a restart in progress must not start another server, which nobody would stop
+    void Promise.all([stop(), web.close()]).then(() => process.exit(0));
+  });
 }
 
 async function renew() {
@@ -47,7 +51,7 @@ async function renew() {
     return;
   }
   await stop();
-  server = start();
+  if (!isEnding) server = start();
 }
 
 function start() {

@@ -1,4 +1,4 @@
-// Loads a TypeScript module that imports nothing at run time, as it is now: whatever was built may be older.
+// Loads a TypeScript module that imports nothing at run time, from its source: the build may be older.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, URL } from 'node:url';

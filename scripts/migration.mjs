@@ -1,5 +1,5 @@
-// Writes the migration that brings the database from what the migrations so far make to what the entities describe, if they
-// differ, and lists it. It asks an empty database of its own. Run after a build; an argument names the migration.
+// If the entities differ from what the migrations create, writes the missing migration and adds it to the list. Uses a temporary,
+// empty database. Run after a build; an argument names the migration.
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const { MIGRATIONS } = require('../dist/src/database/migrations/index.js');
 const { openDatabase } = require('../dist/src/open-database.js');
 
 const { up, down } = await difference();
-if (up.length === 0) process.stdout.write('The migrations make what the entities describe\n');
+if (up.length === 0) process.stdout.write('The migrations match the entities\n');
 else {
   const name = `Migration${timeAfter(MIGRATIONS.at(-1))}_${process.argv[2] ?? nameOf(up[0])}`;
   await writeFile(path.join(FOLDER, `${name}.ts`), migration(name));
@@ -27,7 +27,7 @@ else {
   process.stdout.write(`Wrote ${name}: read it before you commit it\n`);
 }
 
-/** The statements that the schema lacks, and those that take them back. */
+/** The statements that bring the schema up to date, and those that revert them. */
 async function difference() {
   const folder = await mkdtemp(path.join(tmpdir(), 'vetgraph-migration-'));
   await chmod(folder, 0o755);
@@ -51,14 +51,14 @@ function statementsIn(text) {
     .filter(Boolean);
 }
 
-/** Now, or right after the last: they run in the order of their names. */
+/** Now, or right after the last migration: they run in the order of their names. */
 function timeAfter(last) {
   const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const next = String(BigInt(/\d{14}/.exec(last)[0]) + 1n);
   return now > next ? now : next;
 }
 
-/** What the first statement is about: vendor_cost_centre for alter table "vendor" add column "cost_centre". */
+/** A name from the first statement: vendor_cost_centre for alter table "vendor" add column "cost_centre". */
 function nameOf(statement) {
   return [...statement.matchAll(/"(\w+)"/g)]
     .slice(0, 2)

@@ -1,11 +1,11 @@
-// The operations of the web application as it sends them: for the types that are generated, and for the list of those that
-// a server with TRUSTED_OPERATIONS lets run besides the operator's.
+// The web application's operations as it sends them: for the generated types, and for the list that a server with
+// TRUSTED_OPERATIONS allows in addition to the operator's.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, print, separateOperations } from 'graphql';
 
-/** Each operation of a document, with the fragments that it uses. */
+/** Each operation of a document, with the fragments it uses. */
 export function operationsIn(document) {
   return Object.entries(separateOperations(document)).map(([name, part]) => {
     const type = part.definitions.find((definition) => 'operation' in definition).operation;
@@ -13,7 +13,7 @@ export function operationsIn(document) {
   });
 }
 
-/** Those of all .graphql files in a folder, in the format of Apollo's manifests. */
+/** The operations of all .graphql files in a folder, in the format of Apollo's manifests. */
 export function manifestOf(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.graphql'))

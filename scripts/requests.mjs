@@ -1,10 +1,10 @@
-// What each operation of openapi.yaml is asked with, as TypeScript: its parameters and its body as they are once they were
-// checked, so that a parameter with a default is always there.
+// The request of each operation of openapi.yaml as a TypeScript type: its parameters and body after validation, so a parameter
+// with a default is always present.
 import { load } from 'js-yaml';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
-/** Of the operations that the facade serves: other paths name a server of their own. */
+/** Covers the operations that the facade serves: other paths have their own `servers`. */
 export function requestTypes(yaml) {
   const definition = load(yaml);
   const resolved = (node) => (node.$ref ? resolved(at(definition, node.$ref)) : node);

@@ -1,6 +1,6 @@
-/* global document, fetch -- of the page */
-// Makes the pictures of the README, docs/web-*.png: a server of the built product with the demo portfolio, on a free port
-// and with a temporary DATA_DIR, seen through the browser that also prints the reports. Build first.
+/* global document, fetch -- in the page */
+// Takes the README's screenshots, docs/web-*.png: starts the built server with the demo portfolio on a free port and a temporary
+// DATA_DIR, and opens it in the browser that also prints the reports. Build first.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -55,21 +55,21 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Where the server says that it listens. */
+/** The address that the server reports on start. */
 async function addressOf({ stdout }) {
   let output = '';
   for await (const chunk of stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     output += chunk;
     const [, address] = /listens on (\S+)/.exec(output) ?? [];
     if (address) {
-      stdout.resume(); // what it says further on is nobody's matter
+      stdout.resume(); // discards the rest of the output
       return address;
     }
   }
   throw new Error(`The server did not start: ${output}`);
 }
 
-/** The vendor with the longest history, a review, and a questionnaire that its vendor has begun to answer. */
+/** The vendor with the longest history, an assessment in review, and one that its vendor has begun to answer. */
 async function chooseWhatToShow(page) {
   const { vendors, reviews, begun } = await ask(
     page,
@@ -95,7 +95,7 @@ async function chooseWhatToShow(page) {
   return { vendorId: vendor.id, reviewId: review.id, portalUrl: resendPortalLink.portalUrl };
 }
 
-/** Asks as the pages do, with their cookie. */
+/** Sends a query like the pages do, with their cookie. */
 async function ask(page, query, variables) {
   const { data, errors } = await page.evaluate(async (body) => {
     const response = await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });

@@ -33,7 +33,7 @@ import { metricsOfAll } from './workers';
 import { Metrics } from './operations/metrics';
 import { printReport } from './reports';
 
-/** Puts the server together, in the order a request passes through it. */
+/** Assembles the server, in the order that a request passes through it. */
 export async function createApp(services: Services): Promise<Express> {
   const { config, log } = services;
   const schema = buildGraphQLSchema();

@@ -26,9 +26,9 @@ import { openStorage } from './platform/storage/open';
 import { Tracer } from './platform/tracing';
 
 export interface OpenServices {
-  /** The server fills in the secret and the address, which the command line doesn't need. */
+  /** The server sets the secret and the address, which the command line doesn't need. */
   services: Services & { sessionSecret: string; publicUrl: string; checkpoints: Checkpoints };
-  /** Undefined when another PostgreSQL is named. */
+  /** Undefined if DATABASE_URL names another PostgreSQL. */
   embedded?: EmbeddedDatabase;
   /** For what is opened later: it is closed first. */
   onClose(close: () => Promise<unknown>): void;
@@ -37,8 +37,8 @@ export interface OpenServices {
 }
 
 /**
- * What the server and the command line stand on: the database, as it is, and what works on it. As the owner of the
- * embedded database only what replaces everything works: the service has no right to touch what the audit log says.
+ * What both the server and the command line need: the database in its current state, and the services on top of it. `asOwner` of
+ * the embedded database is only for replacing everything: the service's role can't alter the audit log.
  */
 export async function openServices(
   config: Config,
@@ -80,7 +80,7 @@ export async function openServices(
   }
 }
 
-/** Brings the schema and the system roles up to date. Gives back the migrations that ran. */
+/** Brings the schema and the system roles up to date. Returns the migrations that ran. */
 export async function prepareDatabase({ services, embedded }: OpenServices): Promise<string[]> {
   const { database, log } = services;
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
@@ -92,7 +92,7 @@ export async function prepareDatabase({ services, embedded }: OpenServices): Pro
   return ran;
 }
 
-/** The tables of the embedded database belong to its owner, who is there for as long as it takes to change them. */
+/** The embedded database's tables belong to its owner, who connects only for as long as changing them takes. */
 async function migrateAsOwner(database: Database, { url }: EmbeddedDatabase): Promise<string[]> {
   if ((await pendingMigrations(database)).length === 0) return [];
   const owner = await openDatabase(url, 2);
@@ -101,17 +101,17 @@ async function migrateAsOwner(database: Database, { url }: EmbeddedDatabase): Pr
 
 export interface FirstAdministrator {
   email: string;
-  /** Only when it was made up here. */
+  /** Only set if it was generated here. */
   generatedPassword?: string;
 }
 
-/** What people must be told of it, the one time that it can be told. */
+/** The message about the new account; this is the only chance to show it. */
 export function administratorLines({ email, generatedPassword }: FirstAdministrator): string[] {
   const password = generatedPassword ? `${generatedPassword}   (shown only once)` : 'as given in ADMIN_PASSWORD';
   return ['First start: created an administrator.', `  E-mail     ${email}`, `  Password   ${password}`];
 }
 
-/** Makes the administrator that the environment names, if there is none yet; with none named, the web page asks. */
+/** Creates the administrator from the environment if there is none yet; without one there, the web application asks. */
 export async function makeFirstAdministrator(services: Services): Promise<FirstAdministrator | undefined> {
   const { config, database } = services;
   if (!config.adminEmail || (await hasAdministrator(database))) return undefined;
@@ -127,8 +127,8 @@ export async function makeFirstAdministrator(services: Services): Promise<FirstA
 }
 
 /**
- * The key that signs session cookies and seals links: given, or made once and shared through the database by all
- * servers. Then the password of the database is part of it, so that a dump alone opens nothing.
+ * The key that signs session cookies and seals links: configured, or generated once and shared by all servers through the
+ * database. A generated one also depends on the database password, so that a dump alone reveals nothing.
  */
 export async function sessionSecret({ services: { database, config, log }, embedded }: OpenServices): Promise<string> {
   if (config.sessionSecret) return config.sessionSecret;

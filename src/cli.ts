@@ -17,7 +17,7 @@ import { packageVersion } from './platform/package';
 
 const ENVIRONMENT = 'DATA_DIR or DATABASE_URL selects the database, as for the server. LOG_LEVEL=debug shows more details of errors.';
 
-/** Options that hold text to be kept or looked for; others are paths, secrets and words of ours. */
+/** Options with text to store or search for; the others are paths, secrets and keywords. */
 const TEXTS = ['name', 'email', 'description', 'frameworkVersion'];
 
 function keepTextsInNfc(_program: Command, command: Command): void {
@@ -27,10 +27,10 @@ function keepTextsInNfc(_program: Command, command: Command): void {
   }
 }
 
-/** The operator's commands. They work beside a running server, and on record as System. */
+/** The operator's commands. They work alongside a running server, and are recorded as System. */
 export function createProgram(output: OutputConfiguration = {}): Command {
   const program = new Command('npm run cli --').version(packageVersion());
-  // Before the commands are added, because they inherit it: mistakes are thrown.
+  // Before adding the commands, because they inherit it: usage errors are thrown.
   program.exitOverride().configureOutput(output).hook('preAction', keepTextsInNfc);
   program.description('Vetgraph: administration commands').addHelpText('after', `\n${ENVIRONMENT}`);
   addMigrateCommand(program);
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   try {
     await createProgram().parseAsync();
   } catch (error) {
-    // Commander has said what it has to say, be it help or a complaint.
+    // Commander has already printed its help or error.
     if (!(error instanceof CommanderError)) console.error(explain(error));
     process.exitCode = exitCodeOf(error);
   }

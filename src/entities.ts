@@ -34,7 +34,7 @@ import { Vendor } from './domains/vendor/vendor.entity';
 import { JobTurn } from './operations/jobs/job-turn.entity';
 import { Tally } from './database/tally/tally.entity';
 
-/** Everything that is stored, in the order in which it is best read. */
+/** All entities, in reading order. */
 export const entities = [
   Role,
   User,

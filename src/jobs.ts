@@ -15,7 +15,7 @@ const MINUTELY = 60;
 const HOURLY = 3_600;
 const DAILY = 86_400;
 
-/** Begins with what the server does by itself; gives back how to end it. */
+/** Starts the background jobs; returns how to stop them. */
 export function startJobs(services: Services): () => Promise<void> {
   const { config, database, log } = services;
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : undefined;
@@ -29,21 +29,21 @@ export function startJobs(services: Services): () => Promise<void> {
 
 type Work = (ctx: RequestContext, signal: AbortSignal) => Promise<void>;
 
-/** Everything that runs by itself, on one of the servers at a time. */
+/** Everything that runs in the background, on one of the servers at a time. */
 function jobs(services: Services, transport: MailTransport | undefined): Job[] {
-  // Each run has a context of its own: what the last one read may have changed.
+  // A new context for each run: what the last one read may have changed.
   const job = (name: string, everySeconds: number, work: Work): Job => ({
     name,
     everySeconds,
     run: (signal) => work(systemContext(services), signal),
   });
   return [
-    // Without a mail server nothing is tried: administrators read what waits.
+    // Without a mail server nothing is sent: administrators read the queued e-mails.
     ...(transport ? [job('deliver-mails', 2, (ctx, signal) => deliverMails(ctx, transport, signal))] : []),
     job('remind-of-assessments', MINUTELY, remindOfAssessments),
     job('remind-of-certifications', MINUTELY, remindOfCertifications),
     job('repeat-assessments', MINUTELY, async (ctx, signal) => {
-      // It makes a few at a time.
+      // Each call creates a few.
       while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
     }),
     job('verify-audit-log', DAILY, verifyAuditLog),

@@ -4,7 +4,9 @@ import { StatementLimit } from './database/limit';
 import { Statements } from './database/statements';
 import { PAST_VIEWS } from './domains/record/past-views.store';
 
-/** Our database, at an address that may name several hosts, of which one is the primary. Statements are kept prepared unless told. */
+/**
+ * Opens the database at an address that may name several hosts, one of which is the primary. Uses prepared statements by default.
+ */
 export function openDatabase(url: string, pool: number, isPrepared = true, limit = new StatementLimit()): Promise<Database> {
   const statements = new Statements();
   return Database.open(ormOptions(url, pool, limit, statements), { statements, isPrepared, limit, pastViews: PAST_VIEWS });

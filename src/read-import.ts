@@ -7,7 +7,7 @@ import { vendorsReader } from './domains/portfolio/vendor-import.reader';
 import type { Answer, Asked, ImportReader } from './imports/reader';
 import { badInput, Problem } from './kernel/errors';
 
-/** A process of its own that reads one import: what is asked comes by standard input, the answer goes by standard output. */
+/** A separate process that reads one import: the request comes on standard input, the result goes to standard output. */
 
 const READERS = [frameworkReader, relationsReader, templateReader, vendorsReader] as ImportReader<unknown, unknown>[];
 
@@ -20,7 +20,7 @@ function answer({ kind, input }: Asked): Answer {
   }
 }
 
-/** A text or list longer than the language can hold is the file's fault. */
+/** A text or list that exceeds JavaScript's limits is the file's fault. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof RangeError) return badInput({ file: 'is too large to read' });

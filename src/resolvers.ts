@@ -51,7 +51,7 @@ import {
   VendorReportResolver,
 } from './reports/report-urls.resolver';
 
-/** Everything the schema is made of. */
+/** All resolvers of the schema. */
 export const resolvers = [
   NodeResolver,
   UserResolver,

@@ -3,7 +3,7 @@ import { NODE_KINDS } from './nodes/node.kinds';
 import { buildSchemaOf } from './graphql/build-schema';
 import { resolvers } from './resolvers';
 
-/** The whole schema: what all resolvers make together. */
+/** The whole schema, from all resolvers. */
 export function buildGraphQLSchema(): GraphQLSchema {
   return buildSchemaOf(resolvers, Object.fromEntries(Object.entries(NODE_KINDS).map(([name, { audiences }]) => [name, audiences])));
 }

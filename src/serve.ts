@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from './server';
 import { failToStart } from './start-errors';
 import { sayReady } from './workers';
 
-/** Signals count from the first moment: one that comes during the start stops the server as soon as it stands. */
+/** Signals count from the first moment: one that comes during the start stops the server as soon as it is up. */
 async function serve(): Promise<void> {
   const starting = startServer(readConfig());
   let isStopping = false;
@@ -16,7 +16,7 @@ async function serve(): Promise<void> {
     if (!cluster.isWorker) console.log('Stopping: finishing requests in progress');
     starting.then((server) => server.stop()).then(() => process.exit(0), failToStart);
   };
-  // Without the primary, no worker is of any use.
+  // Without the primary, workers are useless.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, stop);
   const server = await starting;
   sayReady();
@@ -27,7 +27,7 @@ function announce({ url, services, hasAdministrator, firstAdministrator, demo }:
   const { publicUrl } = services;
   const lines = [
     `Vetgraph listens on ${url}`,
-    `  Web page   ${publicUrl}/`,
+    `  Web app    ${publicUrl}/`,
     `  GraphQL    ${publicUrl}/graphql   (Apollo Sandbox in a browser)`,
     `  Explorer   ${publicUrl}/graphiql  (works offline)`,
     `  REST docs  ${publicUrl}/api/docs`,

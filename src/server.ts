@@ -21,27 +21,27 @@ import { createLogger } from './platform/logging';
 
 export interface RunningServer {
   services: Services;
-  /** Where it listens. People may come by another address: services.publicUrl. */
+  /** Where it listens. People may use another address: services.publicUrl. */
   url: string;
-  /** If not, the first visitor of the web page makes one. */
+  /** If not, the first visitor to the web application creates one. */
   hasAdministrator: boolean;
   firstAdministrator?: FirstAdministrator;
-  /** What became of DEMO=true. */
+  /** The result of DEMO=true. */
   demo?: DemoStart;
-  /** Finishes what is under way, then stops everything in reverse order. */
+  /** Finishes running requests, then stops everything in reverse order. */
   stop(): Promise<void>;
 }
 
-/** Connections beyond are closed at once: each takes some memory, even one that only holds on. */
+/** Further connections are closed at once: each takes some memory, even an idle one. */
 const MAX_CONNECTIONS = 10_000;
-/** Connections that wait to be taken: whoever finds the queue full waits for seconds before trying again, by rules of TCP. */
+/** The queue of connections to be accepted: if it is full, TCP makes clients wait for seconds before they retry. */
 const BACKLOG = 4_096;
-/** A server that can't finish what is under way by then is stopped all the same. */
+/** A server that can't finish running requests by then is stopped anyway. */
 const DRAIN_MS = 25_000;
-/** How often connections that fell idle are closed meanwhile. */
+/** How often idle connections are closed meanwhile. */
 const DRAIN_STEP_MS = 200;
 
-/** What becomes of the embedded database is told once: by the primary, if there is one. */
+/** Messages about the embedded database are printed once: by the primary, if there is one. */
 const say = (line: string) => void (cluster.isWorker || console.log(line));
 
 export async function startServer(config: Config): Promise<RunningServer> {
@@ -75,7 +75,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-/** Into a new database: nobody should wonder about the silence. */
+/** For a new database, so that nobody wonders about the silence. */
 function sayWhatIsLoaded({ library, demo }: Config): void {
   if (library || demo) say(`New database: loading the library${demo ? ' and the demo portfolio' : ''}, which takes a few seconds …`);
 }
@@ -88,11 +88,11 @@ function listen(http: Server, { port, host }: Config): Promise<void> {
 }
 
 /**
- * No new connections; requests under way finish. Only net's own close leaves connections alone whose first request is
- * still on the wire; they are closed as they fall idle, and told so.
+ * Accepts no new connections; running requests finish. Only close() of net leaves connections alone whose first request is still
+ * on the wire; they are closed once idle, with a Connection header.
  */
 async function drain(http: Server): Promise<void> {
-  // Connections that the system has already taken for us are let in first.
+  // First accepts connections that the system has already taken for us.
   await sleep(DRAIN_STEP_MS);
   const closed = new Promise((resolve) => NetServer.prototype.close.call(http, resolve));
   http.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));

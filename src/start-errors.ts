@@ -8,7 +8,7 @@ export function failToStart(error: unknown): never {
   process.exit(1);
 }
 
-/** What the operator can do about a start that failed, in a line; the whole error only where nothing is known of it. */
+/** What the operator can do about a failed start, in one line; the full error only if it is unknown. */
 function explainStartError(error: unknown, env: NodeJS.ProcessEnv): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
@@ -25,7 +25,7 @@ function explain(error: StartError, env: NodeJS.ProcessEnv): string | undefined 
   if (isListening) {
     if (code === 'EADDRINUSE') return `PORT: ${port} is in use on ${host}; stop the program listening there, or choose another port`;
     if (code === 'EACCES') return `PORT: ${port} can't be opened by this user; choose one from 1024 to 65535`;
-    return `HOST: "${host}" is not an address of this machine (${code}); allowed is an address to listen on, such as 127.0.0.1`;
+    return `HOST: "${host}" is not an address of this machine (${code}); expected an address to listen on, such as 127.0.0.1`;
   }
   if (env.DATABASE_URL && (isConnecting(error) || error.severity)) {
     return `DATABASE_URL: the database at ${placeOf(env.DATABASE_URL)} can't be used: ${message || code}`;

@@ -7,21 +7,21 @@ import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-clien
 import type { Config } from './kernel/config';
 import { startEmbedded } from './database/embedded';
 
-/** What workers and the primary say to each other. */
+/** Messages between workers and the primary. */
 type Message =
   | { type: 'ready' }
-  /** A worker wants the metrics of all; the primary asks each for its part, and sends the sum. */
+  /** A worker requests the metrics of all; the primary collects each part, and sends the sum. */
   | { type: 'metrics-wanted'; id: string }
   | { type: 'part-wanted'; id: string }
   | { type: 'part'; id: string; part: MetricObject[] }
   | { type: 'metrics'; id: string; text: string };
 
-/** A worker that dies again at once must not keep the processors busy. */
+/** Keeps a worker that dies right after starting from occupying the processors. */
 const REST_MS = 1_000;
 
 /**
- * Runs the server as several processes on one port. The primary serves nothing: it holds the embedded database from
- * before the first worker to after the last, replaces workers that die, and sums up their metrics.
+ * Runs the server as several processes on one port. The primary serves no requests: it holds the embedded database open from
+ * before the first worker until after the last, replaces workers that die, and sums their metrics.
  */
 export async function runWorkers(config: Config): Promise<void> {
   let isStopping = false;
@@ -46,12 +46,12 @@ export async function runWorkers(config: Config): Promise<void> {
   const ready = new Set<Worker>();
   sumUpMetrics(ready);
 
-  /** The jobs are one worker's: whoever takes the place of another takes its jobs. */
+  /** One worker runs the jobs: its replacement takes them over. */
   const start = async (runsJobs: boolean): Promise<void> => {
     const worker = cluster.fork(runsJobs ? {} : { JOBS: 'false' });
     const isReady = await Promise.race([saidReady(worker), once(worker, 'exit').then(() => false)]);
     if (isStopping) return;
-    if (!isReady) return stop(1); // it has said why
+    if (!isReady) return stop(1); // it has printed the reason
     ready.add(worker);
     worker.once('exit', () => {
       ready.delete(worker);
@@ -65,7 +65,7 @@ export async function runWorkers(config: Config): Promise<void> {
     if (!isStopping) await start(runsJobs);
   };
 
-  // The first brings the database up to date, and says what is new.
+  // The first one migrates the database, and prints what is new.
   await start(true);
   await Promise.all(Array.from({ length: config.workers - 1 }, () => start(false)));
 }
@@ -103,7 +103,7 @@ function sumUpMetrics(ready: ReadonlySet<Worker>): void {
   });
 }
 
-/** Any worker may be asked for the metrics: it answers with those of all. */
+/** Any worker may be asked for the metrics: it returns those of all. */
 export function metricsOfAll(registry: Registry): () => Promise<string> {
   const waiting = new Map<string, (text: string) => void>();
   process.on('message', (message: Message) => {

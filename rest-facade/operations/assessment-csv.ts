@@ -31,7 +31,7 @@ export function assessmentRows({ questions, findings }: ExportedAssessment): Csv
   ];
 }
 
-/** Answer, N/A, Compliant, Score %. What is not scored has neither of the last two; files answer only a file question. */
+/** Answer, N/A, Compliant, Score %. Unscored responses have neither of the last two; only file questions are answered by files. */
 function responseCells(type: string, { value, evidence, isNotApplicable, isCompliant, ...score }: Response): CsvCell[] {
   const answer = type === 'FILE_UPLOAD' ? evidence.map(({ fileName }) => fileName) : value;
   const percent = score.maxScore && Math.round((100 * score.weightedScore!) / score.maxScore);

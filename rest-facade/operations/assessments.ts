@@ -97,13 +97,13 @@ function listEntry({ id, title, vendor, reviewer, ...entry }: ListedAssessmentFr
   return { id, title, vendorId: vendor.id, vendorName: vendor.name, ...entry, reviewerName: reviewer?.name ?? null };
 }
 
-/** A range from its min to its max: the database gives keys back in an order of its own. */
+/** Min before max: the database doesn't keep the order of keys. */
 function inOrder(expected: unknown): unknown {
   if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return expected;
   return { ...('min' in expected && { min: expected.min }), ...('max' in expected && { max: expected.max }) };
 }
 
-/** Comments below those that they answer. */
+/** Comments nested under the ones they reply to. */
 function threads(comments: Comments): object[] {
   const top: object[] = [];
   const repliesTo = new Map<string | null, object[]>([[null, top]]);

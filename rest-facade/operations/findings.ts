@@ -5,7 +5,7 @@ import { found, json } from '../replies';
 
 const PAGE_SIZE = 20;
 
-/** All that can change of a finding raises its revision. */
+/** Every change to a finding raises its revision, so that is enough. */
 const tagOf = (revision: number) => `"${revision}"`;
 
 export const findings = {

@@ -2,7 +2,7 @@ import { getAssessmentPdfDocument, getPortfolioReportDocument, getVendorFramewor
 import { operation } from '../operation';
 import { found, pdfFile } from '../replies';
 
-/** The document finds what the report is about, as far as the caller may see it; then the report is printed. */
+/** The document finds the subject of the report, if the caller may see it; then the report is printed. */
 export const reports = {
   getAssessmentPdf: operation(getAssessmentPdfDocument, {
     variables: ({ params }) => ({ id: params.assessmentId }),

@@ -12,7 +12,7 @@ export const templates = {
   }),
 };
 
-/** The contract fixes what a question has: what came later is in the GraphQL export only. */
+/** The contract fixes a question's fields: later additions are in the GraphQL export only. */
 function ofContract(document: unknown): unknown {
   return JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === 'exclusiveOptions' ? undefined : value)));
 }

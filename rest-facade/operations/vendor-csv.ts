@@ -9,7 +9,7 @@ const ASSESSMENTS_HEADER = ['Title', 'Status', 'Score', 'Due', 'Sent', 'Submitte
 const CERTIFICATIONS_HEADER = ['Name', 'Issuer', 'Issued', 'Expires', 'Notes'];
 const ACTIONS_HEADER = ['Framework', 'Control', 'Title', 'Certification', 'Status', 'Assignee', 'Completed', 'Notes'];
 
-/** A vendor block by block, with an empty line between them. */
+/** A vendor in blocks separated by empty lines. */
 export async function* vendorRows(
   vendor: ExportedVendor,
   contractValue: string | null,

@@ -26,7 +26,7 @@ import { vendorRows } from './vendor-csv';
 type VendorBody = RestRequest<'importVendor' | 'updateVendor'>['body'];
 type ContractText = NonNullable<VendorBody['contractValue']>;
 
-/** How REST speaks of the GraphQL enum. */
+/** REST's names for the GraphQL enum. */
 const CONTRACT_TEXTS: Readonly<Record<ContractValue, ContractText>> = CONTRACT_VALUES;
 const contractValues = Object.keys(CONTRACT_TEXTS) as ContractValue[];
 
@@ -94,7 +94,7 @@ export const vendors = {
   }),
 
   deleteVendor: operation(deleteVendorDocument, {
-    // What If-Match is judged by is never shown.
+    // Only used to evaluate If-Match, never shown.
     grants: { 'vendors:view': 'DELETE /api/v1/vendors/{vendorId}: "vendors:delete"' },
     variables: ({ params }) => ({ id: params.vendorId }),
     respond: () => json({ deleted: true }),
@@ -104,7 +104,7 @@ export const vendors = {
 
 type ShownVendor = VendorDetailFragment & { revision: number };
 
-/** What is known about a vendor that was just made. */
+/** The figures of a vendor that was just created. */
 const NOTHING_YET = {
   assessments: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } },
   domainBreakdown: [],
@@ -136,7 +136,7 @@ function domainEntry({ domain, framework, ...compliance }: DomainResultFragment)
   return { domain, frameworkId: framework.id, frameworkName: framework.name, ...compliance };
 }
 
-/** A vendor as the contract shows it when it was created: the renewal day as a moment, the owner by id. */
+/** A vendor as the contract shows it after creation: the renewal date as a date-time, the owner by id. */
 function recordOf(vendor: VendorRecordFragment, ownerId: string | null) {
   const { overallScore, lastAssessedAt, createdAt, updatedAt, ...profile } = vendor;
   const day = profile.contractRenewalDate;
@@ -156,7 +156,7 @@ function contractText({ contractValue }: { contractValue: ContractValue | null }
   return contractValue && CONTRACT_TEXTS[contractValue];
 }
 
-/** What the body says, in GraphQL's words. The renewal day may come as the moment that a record shows. */
+/** The body as GraphQL input. The renewal date may come as the date-time that a record shows. */
 function vendorInput<Body extends VendorBody>({ contractValue, contractRenewalDate, ...same }: Body) {
   return {
     ...same,
@@ -165,7 +165,7 @@ function vendorInput<Body extends VendorBody>({ contractValue, contractRenewalDa
   };
 }
 
-/** Faults of the body in the contract's words. */
+/** Errors in the body, in the contract's words. */
 function invalidVendor(problem: Problem, { name }: VendorBody): Problem {
   if (problem.code !== 'BAD_USER_INPUT') return problem;
   const isNameless = 'name' in problem.fields && (name == null || (typeof name === 'string' && !isVisible(name)));

@@ -15,19 +15,19 @@ export interface NewApiKey {
   secretHash: string;
 }
 
-/** vet_<8 hex>.<48 hex>. The whole key is never stored. */
+/** vet_<8 hex>.<48 hex>. The full key is never stored. */
 export function makeApiKey(): NewApiKey {
   const prefix = randomBytes(4).toString('hex');
   const secret = randomBytes(24).toString('hex');
   return { token: `vet_${prefix}.${secret}`, prefix, secretHash: sha256(secret) };
 }
 
-/** Keys that don't open, from one address. */
+/** Failed keys per address. */
 const GUESSES = { limit: 100, windowSeconds: 600 };
 
 /**
- * The caller behind a key; undefined for any reason that it doesn't open, without telling which. Whoever tries many is
- * told to stop. A good key opens all the same: nobody shuts out others behind the same address.
+ * The caller behind a key; undefined if the key doesn't work, without revealing why. Whoever tries many is rate-limited, but a
+ * valid key still works, so nobody can lock out others behind the same address.
  */
 export async function callerOfApiKey(db: Queryable, keys: KeyReader, token: string, address: string): Promise<Caller | undefined> {
   const [, prefix, secret] = FORM.exec(token) ?? [];
@@ -54,7 +54,7 @@ function opens({ secretHash, isUsable, allowedIps }: store.KeyRow, secret: strin
 
 export type KeyReader = SharedReads<string, store.KeyRow>;
 
-/** Reads keys by their prefixes, as they are now: one that is revoked opens nothing from then on, on any server. */
+/** Reads the current state of keys by their prefixes: a revoked key stops working at once, on every server. */
 export function keyReader(db: Queryable): KeyReader {
   return new SharedReads(async (prefixes) => {
     const rows = await db.query(store.byPrefix(prefixes));

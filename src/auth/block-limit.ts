@@ -1,11 +1,11 @@
 import type { Queryable } from '../database/database';
 import { count as countUses, countRefusal, type RateLimit } from './rate-limit';
 
-/** What this process may still give out in a caller's window. */
+/** What this process may still hand out in a caller's window. */
 interface Share {
-  /** Counted in the database, but not used yet. */
+  /** Reserved in the database, but not used yet. */
   left: number;
-  /** Not counted by anyone when the database was asked. */
+  /** Not reserved by anyone when the database was last asked. */
   beyond: number;
   endsAt: number;
 }
@@ -18,8 +18,8 @@ export interface Used {
 }
 
 /**
- * A rate limit over all processes that doesn't cost a write a use: they are counted in the database a block ahead, and
- * given out from memory. What a process took and doesn't use is lost until the window ends.
+ * A rate limit across all processes that doesn't cost one write per use: uses are reserved in the database in blocks and handed
+ * out from memory. What a process reserves and doesn't use is lost until the window ends.
  */
 export class BlockLimit {
   private readonly shares = new Map<string, Promise<Share>>();
@@ -43,7 +43,7 @@ export class BlockLimit {
         else countRefusal(key);
         return { allowed, remaining: share.left + share.beyond, resetsIn };
       }
-      // The first to come here asks for more, and those behind wait for the same answer.
+      // The first to get here reserves more; those behind wait for the same result.
       if (this.shares.get(key) === asked) void this.ask(key, uses, share);
     }
   }
@@ -52,7 +52,7 @@ export class BlockLimit {
     const { db, rate } = this;
     const block = Math.max(this.block, uses - (before?.left ?? 0));
     const share = countUses(db, key, rate, block).then(({ count, remaining, resetsIn }) => ({
-      // What was left counts no more once a new window has begun. Until now others may have used some of it.
+      // What was left expires when a new window begins. Until now, others may have used some of it.
       left: (count > block ? (before?.left ?? 0) : 0) + Math.min(block, Math.max(0, rate.limit - count + block)),
       beyond: remaining,
       endsAt: performance.now() + resetsIn * 1_000,

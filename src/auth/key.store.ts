@@ -12,7 +12,7 @@ export interface KeyRow {
   isUseStale: boolean;
 }
 
-/** API keys as they are now, by their prefixes. */
+/** The current API keys with these prefixes. */
 export const byPrefix = statement(
   'key.byPrefix',
   (prefixes: readonly string[]) => sql<KeyRow>`

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isLongerThan } from '../platform/characters';
 
-/** argon2id is the library's default variant; the costs are those that OWASP recommends. */
+/** The library defaults to argon2id; the costs are the ones OWASP recommends. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const MOST_CHARACTERS = 200;
@@ -14,7 +14,7 @@ export const passwordRule = z
   .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`)
   .regex(/[^\s\p{Cf}]/u, 'must not be blank');
 
-/** One that nobody chose: 120 random bits. */
+/** A random password: 120 bits. */
 export function generatePassword(): string {
   return randomBytes(15).toString('base64url');
 }
@@ -23,7 +23,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COSTS);
 }
 
-/** Without a stored hash (no such account), or for what is too long to be one, it takes as long and says no, so that time tells nothing. */
+/**
+ * Without a stored hash (no such account), or for an overlong password, it takes just as long and says no, so that timing reveals
+ * nothing.
+ */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
   const isPossible = stored !== undefined && !isLongerThan(password, MOST_CHARACTERS);

@@ -1,7 +1,7 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../database/record/kept';
 
-/** How often something was done in the current window, counted over all servers. */
+/** How often something was done in the current window, across all servers. */
 @NotKept('Counts of the last minutes')
 @Entity()
 export class RateLimit {

@@ -1,6 +1,6 @@
 import { sql, statement } from '../database/sql';
 
-/** Adds uses to the window of a key, which begins anew when it has ended. */
+/** Adds uses to a key's window, starting a new one if it has ended. */
 export const count = statement(
   'rate-limit.count',
   (key: string, uses: number, windowSeconds: number) => sql<{ count: number; resetsIn: number }>`

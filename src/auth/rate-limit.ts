@@ -7,7 +7,7 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** What was refused, by the limit: the part of a key that names no one. Of the whole process. */
+/** Rejections by this process, labelled with the limit: the part of a key that identifies nobody. */
 export const refusals = new Counter({
   name: 'rate_limit_refusals_total',
   help: 'Requests refused by a rate limit',
@@ -21,34 +21,34 @@ export function countRefusal(key: string): void {
 
 export interface Consumed {
   allowed: boolean;
-  /** Uses in the window, with those counted now. */
+  /** Uses in the window, including the ones counted now. */
   count: number;
-  /** The first use of the window that is too many. */
+  /** Whether this is the first use in the window beyond the limit. */
   isFirstRefusal: boolean;
   remaining: number;
   /** Seconds until the window ends. */
   resetsIn: number;
 }
 
-/** Counts uses of a key in a fixed window, and what it refuses. */
+/** Counts uses of a key in a fixed window, and its rejections. */
 export async function consume(db: Queryable, key: string, rate: RateLimit, uses = 1): Promise<Consumed> {
   const consumed = await count(db, key, rate, uses);
   if (!consumed.allowed) countRefusal(key);
   return consumed;
 }
 
-/** The database counts and keeps the time, so that all processes share it. */
+/** The database counts and keeps the time, so that all processes agree. */
 export async function count(db: Queryable, key: string, rate: RateLimit, uses: number): Promise<Consumed> {
   const { limit, windowSeconds } = rate;
   const row = await db.one(store.count(key, uses, windowSeconds));
   const used = row!.count;
-  // The end is kept in whole milliseconds, which can be a little beyond the window.
+  // The end is stored in whole milliseconds, so it can be slightly beyond the window.
   const resetsIn = Math.min(row!.resetsIn, windowSeconds);
   const remaining = Math.max(0, limit - used);
   return { allowed: used <= limit, count: used, isFirstRefusal: used === limit + 1, remaining, resetsIn };
 }
 
-/** Takes a use back that turned out not to count. */
+/** Takes back a use that turned out not to count. */
 export async function refund(db: Queryable, key: string): Promise<void> {
   await db.query(store.refund(key));
 }
@@ -57,7 +57,7 @@ export async function reset(db: Queryable, key: string): Promise<void> {
   await db.query(store.remove(key));
 }
 
-/** Windows that ended are of no use. */
+/** Deletes windows that have ended. */
 export async function forgetEndedWindows(db: Queryable): Promise<void> {
   await db.query(store.removeEnded());
 }

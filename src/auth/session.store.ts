@@ -18,7 +18,7 @@ export const insert = statement(
     values (${id}, ${tokenHash}, ${userId}, now() + ${IDLE}, now(), ${userAgent})`,
 );
 
-/** Puts off its end, but never beyond so many days after its start. */
+/** Extends a session, but never beyond this many days after its start. */
 export const prolong = statement(
   'session.prolong',
   (id: string, maxDays: number) => sql<never>`
@@ -35,7 +35,7 @@ export interface SessionRow {
   isStale: boolean;
 }
 
-/** Sessions that go on, by the hashes of their tokens, with the rights as they are now. */
+/** Active sessions by the hashes of their tokens, with current permissions. */
 export const byHash = statement(
   'session.byHash',
   (hashes: readonly string[]) => sql<SessionRow>`
@@ -47,7 +47,7 @@ export const byHash = statement(
 
 export const remove = statement('session.remove', (id: string) => sql<never>`delete from session where id = ${id}`);
 
-/** All of a user, but for the one that may stay. */
+/** Removes all of a user's sessions, except one that may stay. */
 export const removeOf = statement(
   'session.removeOf',
   (userId: string, except: string | null) => sql<never>`

@@ -8,12 +8,12 @@ import * as store from './session.store';
 
 export const SESSION_COOKIE = 'vetgraph_session';
 
-/** However much it is used, a session ends after this long. */
+/** A session ends after this long, however much it is used. */
 export const MAX_SESSION_DAYS = 30;
 
 /**
- * Starts a session and gives the value of its cookie: a signed token around a random key of which the database keeps
- * only a hash. The times are kept, and compared, by the database alone.
+ * Starts a session and returns its cookie value: a signed token around a random key, of which the database stores only a hash.
+ * Times are set and compared by the database alone.
  */
 export async function startSession(db: Queryable, secret: string, userId: string, userAgent?: string): Promise<string> {
   const key = randomBytes(32).toString('base64url');
@@ -22,7 +22,7 @@ export async function startSession(db: Queryable, secret: string, userId: string
   return jwt.sign({ key }, secret, { algorithm: 'HS256', noTimestamp: true });
 }
 
-/** The user behind a session cookie, with the permissions held right now. */
+/** The user behind a session cookie, with current permissions. */
 export async function callerOfSession(db: Queryable, sessions: SessionReader, secret: string, cookie: string): Promise<Caller | undefined> {
   const key = keyOf(cookie, secret);
   if (!key) return undefined;
@@ -34,7 +34,7 @@ export async function callerOfSession(db: Queryable, sessions: SessionReader, se
 
 export type SessionReader = SharedReads<string, store.SessionRow>;
 
-/** Reads sessions by the hashes of their keys, with the rights as they are now. */
+/** Reads sessions by the hashes of their keys, with current permissions. */
 export function sessionReader(db: Queryable): SessionReader {
   return new SharedReads(async (hashes) => {
     const rows = await db.query(store.byHash(hashes));
@@ -51,7 +51,7 @@ function keyOf(cookie: string, secret: string): string | undefined {
   }
 }
 
-/** Made once: given a text, the library first tries whether it is a public key, at every request. */
+/** Created once: given a string, the library checks on every request whether it is a public key. */
 function keyObject(secret: string): KeyObject {
   if (made?.secret !== secret) made = { secret, key: createSecretKey(secret, 'utf8') };
   return made.key;
@@ -62,7 +62,7 @@ export async function endSession(db: Queryable, sessionId: string): Promise<void
   await db.query(store.remove(sessionId));
 }
 
-/** Ends a user's sessions, but for the one that may stay. */
+/** Ends a user's sessions, except one that may stay. */
 export async function endSessionsOf(db: Queryable, userId: string, except?: string): Promise<void> {
   await db.query(store.removeOf(userId, except ?? null));
 }

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Used } from './block-limit';
 import { countRefusal, type RateLimit } from './rate-limit';
 
-/** So many callers are remembered at once; whoever comes with more of them is counted anew. */
+/** How many callers are remembered at once; beyond that, counting starts over for the oldest. */
 const MOST_CALLERS = 10_000;
 
-/** A rate limit of this process alone, which costs the database nothing. */
+/** A rate limit for this process alone, which needs no database. */
 export class WindowLimit {
   private readonly windows: LRUCache<string, { used: number; endsAt: number }>;
 

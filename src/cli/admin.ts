@@ -72,7 +72,7 @@ async function resetPassword({ email, ...given }: Account): Promise<void> {
   if (user.isDisabled) warn("The user is disabled and can't sign in until an administrator enables the account");
 }
 
-/** The password, and what to print of it: only what nobody knows yet. */
+/** The password, and what to print about it: only one that was generated. */
 async function choosePassword({ password, passwordStdin }: PasswordOptions) {
   const given = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : password;
   if (given !== undefined) return { value: given, lines: [] };

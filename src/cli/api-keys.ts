@@ -107,7 +107,7 @@ async function revokeKey(given: string): Promise<void> {
   print(`The API key ${key.name} (vet_${key.prefix}) ${key.isRevoked ? 'was already revoked' : 'is revoked'}`);
 }
 
-/** By its prefix or id. A whole key is taken, too, as it names itself. */
+/** Finds a key by prefix or id. A full key is accepted too, as it contains its prefix. */
 async function findKey({ database }: RequestContext, given: string): Promise<Row<ApiKey>> {
   const prefix = given.replace(/^vet_/, '').replace(/\..*$/, '');
   const key = await database.one(byPrefixOrId(prefix, given));
@@ -121,7 +121,7 @@ function toMoment(given: string): string {
   return moment;
 }
 
-/** Rows as columns of even width. */
+/** Rows as columns of equal width. */
 function aligned(rows: string[][]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>

@@ -44,7 +44,7 @@ interface RestoreOptions {
 
 async function restoreBackup(folder: string, { force = false, withoutKey = false }: RestoreOptions): Promise<void> {
   const source = path.resolve(folder);
-  // The audit log is replaced, too, which the service itself has no right to.
+  // Also replaces the audit log, which the service's own role can't do.
   const work = ({ services }: OpenServices) => {
     const unchecked = withoutKey ? '--without-key is given' : services.config.backupKey === undefined && 'BACKUP_KEY is not set';
     if (unchecked) warn(`Warning: ${unchecked}. The origin and integrity of this backup can't be verified`);

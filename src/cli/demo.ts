@@ -22,7 +22,7 @@ function load({ vendors, seed }: { vendors: string; seed: string }): Promise<voi
 }
 
 async function fill(ctx: RequestContext, vendors: number, seed: string): Promise<void> {
-  // Nobody knows the passwords of the demo's users. With them alone, nobody could sign in.
+  // Nobody knows the passwords of the demo's users, so another account is needed to sign in.
   const administrator = await makeFirstAdministrator(ctx.services);
   if (administrator) print(...administratorLines(administrator));
   const progress = new Progress(vendors, 'vendors');
@@ -32,6 +32,6 @@ async function fill(ctx: RequestContext, vendors: number, seed: string): Promise
   print(
     `Demo: ${loadedWords(loaded)}`,
     `${number(loaded.rows)} rows in ${number(seconds)} s: ${number(loaded.rows / seconds)} rows and ` +
-      `${number(loaded.vendors / seconds)} vendors a second, with at most ${number(process.resourceUsage().maxRSS / 1_024)} MB`,
+      `${number(loaded.vendors / seconds)} vendors per second, using at most ${number(process.resourceUsage().maxRSS / 1_024)} MB`,
   );
 }

@@ -8,7 +8,7 @@ import { createLogger } from '../platform/logging';
 const STDERR = 2;
 const INTERRUPTED = 130;
 
-/** Prints for people, or for the program that asked: logs and warnings go to standard error. */
+/** Prints for people, or for the calling program: logs and warnings go to standard error. */
 export function print(...lines: string[]): void {
   for (const line of lines) console.log(line);
 }
@@ -17,21 +17,21 @@ export function warn(line: string): void {
   console.error(line);
 }
 
-/** For the end of a command's help. */
+/** Appended to a command's help. */
 export function examples(...commands: string[]): string {
   return ['', 'Examples:', ...commands.map((command) => `  npm run cli -- ${command}`)].join('\n');
 }
 
 /**
- * Works on the database as it is, beside a running server or without one. The embedded PostgreSQL is started if need
- * be, and stopped afterwards if nobody else uses it. Nothing is logged unless LOG_LEVEL asks for it.
+ * Runs work on the database in its current state, with or without a running server. The embedded PostgreSQL is started if needed,
+ * and stopped afterwards if nobody else uses it. Nothing is logged unless LOG_LEVEL says so.
  */
 export async function withServices<T>(work: (opened: OpenServices) => Promise<T>, { asOwner = false } = {}): Promise<T> {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'silent' });
   const log = createLogger(config.logLevel, STDERR);
   const opened = await openServices(config, log, (line) => log.info(line), { asOwner });
   const { embedded, close } = opened;
-  // The work under way is rolled back with its connection; only the database must not be left running.
+  // The unfinished transaction is rolled back with its connection; only the database must not be left running.
   const interrupt = () => void Promise.resolve(embedded?.stop()).finally(() => process.exit(INTERRUPTED));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
@@ -42,8 +42,8 @@ export async function withServices<T>(work: (opened: OpenServices) => Promise<T>
 }
 
 /**
- * Works as System on a database whose schema is up to date: everything else could fail half way. With `makesNew`, one
- * that nobody has used yet is made ready first.
+ * Runs work as System on a database whose schema is up to date: otherwise it could fail halfway. With `makesNew`, an unused
+ * database is set up first.
  */
 export function asSystem<T>(work: (ctx: RequestContext) => Promise<T>, { makesNew = false } = {}): Promise<T> {
   return withServices(async (opened) => {

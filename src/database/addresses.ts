@@ -3,16 +3,16 @@ import { KnexDialect } from './internals';
 import type { StatementLimit } from './limit';
 import type { Statements } from './statements';
 
-/** One address for each host of a list, as libpq takes it: postgresql://user@one:5432,two:5432/database. */
+/** One address for each host of a list in libpq's format: postgresql://user@one:5432,two:5432/database. */
 export function addressesOf(url: string): string[] {
   const [, head = '', hosts = '', rest = ''] = /^([^:/]*:\/\/(?:[^/]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   return hosts.split(',').map((host) => head + host + rest);
 }
 
 /**
- * A dialect of knex that connects to the first host that takes changes, as libpq does for
- * target_session_attrs=read-write: when the primary is lost and a standby promoted, new connections find it. It also
- * heeds what an address says about TLS, which the ORM doesn't, limits every statement, and lets them be watched.
+ * A knex dialect that connects to the first host that accepts writes, like libpq with target_session_attrs=read-write: when the
+ * primary is lost and a standby promoted, new connections find it. It also honours the TLS options of an address, which the ORM
+ * ignores, sets a timeout for every statement, and lets statements be observed.
  */
 export function dialectFor(urls: string[], limit: StatementLimit, statements?: Statements) {
   let places = urls.map(placeOf);

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import { abandon } from './overdue';
 
-/** Most statements end sooner by themselves, and then their connection can be kept. */
+/** Most statements end sooner anyway, and then their connection can be kept. */
 const GRACE_MS = 1_000;
 
-/** Someone who waits for what is read, and may leave: then what still works for them is cancelled, and nothing more begins. */
+/** A client that waits for results and may disconnect: then running work is cancelled, and no more is started. */
 export class Attendance {
   private hasLeft = false;
   private readonly connections = new Set<ClientBase>();
@@ -13,7 +13,7 @@ export class Attendance {
     return this.hasLeft;
   }
 
-  /** Works with a connection, which is cancelled and lost if it takes too long after they left. */
+  /** Runs work on a connection, which is cancelled and dropped if it takes too long after the client has left. */
   async during<T>(connection: ClientBase, work: () => Promise<T>): Promise<T> {
     this.connections.add(connection);
     try {

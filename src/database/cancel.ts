@@ -1,6 +1,6 @@
 import { type Client, type ClientBase, Connection } from 'pg';
 
-/** What pg's types leave out. */
+/** Missing from pg's types. */
 type Wire = Connection & {
   connect(port: number | string, host?: string): void;
   requestSsl(): void;
@@ -11,8 +11,8 @@ type Cancellable = Client & { processID: number | null; secretKey: number | null
 const PATIENCE_MS = 5_000;
 
 /**
- * Asks PostgreSQL to end what it does for a connection: else it goes on with a statement whose answer nobody waits for.
- * The connection is of no use afterwards, and is closed. Never fails: what can't be cancelled ends at its limit.
+ * Asks PostgreSQL to cancel a connection's statement, which would otherwise run on with nobody waiting for it. The connection is
+ * closed, as it can't be used afterwards. Never fails: what can't be cancelled ends at its timeout.
  */
 export async function cancel(connection: ClientBase): Promise<void> {
   const client = connection as Cancellable;
@@ -20,7 +20,7 @@ export async function cancel(connection: ClientBase): Promise<void> {
   await client.end().catch(() => undefined);
 }
 
-/** Over a connection of its own, as the protocol wants it. The server says nothing to it, and closes. */
+/** Uses a separate connection, as the protocol requires. The server closes it without a reply. */
 function request({ host, port, ssl }: Client, processId: number, secretKey: number): Promise<void> {
   return new Promise((resolve) => {
     const wire = new Connection({ ssl }) as Wire;

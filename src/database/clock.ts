@@ -3,7 +3,7 @@ import { sql } from './sql';
 
 const EVERY_MS = 60_000;
 
-/** The database's clock: read once a minute, and counted on in between without our own, which may be wrong or be set. */
+/** The database's clock: read once a minute and advanced by a monotonic timer, because our own may be wrong or be adjusted. */
 export class Clock {
   private read = { time: Date.now(), at: performance.now() };
   private readonly timer = setInterval(() => void this.set().catch(() => undefined), EVERY_MS).unref();

@@ -1,10 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 
 const MISSING = '3D000';
-/** Whoever asks a moment later than another gets the first of these; whoever asks at the same moment, the second. */
+/** The first code: it already exists. The second: another process is creating it at the same moment. */
 const ALREADY_THERE = new Set(['42P04', '23505']);
 
-/** Makes the database that the address names, if there is none. */
+/** Creates the database that the address names, if it doesn't exist. */
 export async function createIfMissing({ config, em, schema }: MikroORM): Promise<void> {
   const driver = em.getDriver();
   const run = <T>(text: string) => driver.getConnection().execute<T[]>(text);
@@ -19,7 +19,7 @@ export async function createIfMissing({ config, em, schema }: MikroORM): Promise
     try {
       const [model] = await run<{ isUnicode: boolean }>(`
         select encoding = pg_char_to_encoding('UTF8') as "isUnicode" from pg_database where datname = 'template1'`);
-      // Of the locales of the server only C is sure to go with UTF-8; which one it is doesn't matter to us.
+      // Of the server's locales, only C is sure to work with UTF-8; we don't depend on the locale.
       const words = model!.isUnicode ? '' : ` template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`;
       await run(`create database "${name.replaceAll('"', '""')}"${words}`);
     } catch (failure) {
@@ -29,6 +29,6 @@ export async function createIfMissing({ config, em, schema }: MikroORM): Promise
       await connectTo(name);
     }
   });
-  // It is there by now; the migrator wants to know that somebody looked.
+  // It exists by now; the migrator needs this check to have run.
   await schema.ensureDatabase();
 }

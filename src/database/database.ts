@@ -28,28 +28,28 @@ export interface Queryable {
 /** One transaction. `em` is for wide edits; hot paths use `query`. Both see the same transaction. */
 export interface Transaction extends Queryable {
   readonly em: EntityManager;
-  /** The connection itself, for what is streamed (COPY). */
+  /** The connection itself, for streaming (COPY). */
   readonly connection: ClientBase;
   /** Names rows that were changed by other means than statements that say so. */
   touch(touch: Touch): void;
   /** Takes over to keep the past of what is touched; without anyone who does, a transaction may touch nothing that has one. */
   keepPast(): readonly Touch[];
-  /** What its statements changed of the tallies. Someone has to write it before the commit. */
+  /** How its statements changed the tallies. This must be written before the commit. */
   readonly tallies: TallyChanges;
   /**
-   * Runs after the last change and before the commit, in the order given. A statement that it gives back goes out
-   * together with the commit: what that statement locks is free again as soon as can be.
+   * Runs after the last change and before the commit, in the order given. A statement it returns is sent together with the
+   * commit, so that its locks are held as briefly as possible.
    */
   beforeCommit(step: () => Promise<Sql | undefined>): void;
-  /** Runs once the change is safely stored; a failure is the step's own business. */
+  /** Runs once the change is committed; the step handles its own failures. */
   afterCommit(step: () => void): void;
-  /** Runs when it is over, whether it is stored or not. */
+  /** Runs at the end, whether committed or rolled back. */
   atEnd(step: () => void): void;
 }
 
-const UNCOUNTED = 'What is tallied was written without counting it: such statements belong into change()';
+const UNCOUNTED = 'Tallied rows were written without updating the tallies: such statements belong in change()';
 
-/** What the connections of the pool are made with. */
+/** How the pool opens its connections. */
 interface OpenOptions {
   statements: Statements;
   isPrepared: boolean;
@@ -58,12 +58,12 @@ interface OpenOptions {
   pastViews: Readonly<Record<string, PastView>>;
 }
 
-/** 40001 serialization failure, 40P01 deadlock: the database asks to try again. */
+/** 40001 serialization failure, 40P01 deadlock: PostgreSQL asks us to retry. */
 const RETRY = new Set(['40001', '40P01']);
 const MAX_TRIES = 12;
 /** A clock that was set back is not waited for. */
 const MOST_EARLY_MS = 1_000;
-/** Between two tries, so that those who are in each other's way part; it doubles up to this. */
+/** The wait between two attempts, so that rivals get out of each other's way; it doubles up to this. */
 const MAX_WAIT_MS = 500;
 
 export class Database implements Queryable {
@@ -146,15 +146,15 @@ export class Database implements Queryable {
     });
   }
 
-  /** The same database for someone who may leave: nobody works on for them. Transactions are carried through. */
+  /** The same database for a client that may disconnect: its reads are then cancelled. Transactions are completed. */
   attendedBy(attendance: Attendance): Database {
     const query = <T>(statement: Sql<T>) => this.ask(statement, attendance);
     return Object.assign(Object.create(this) as Database, { query, attendance });
   }
 
   /**
-   * Runs the work in one transaction and commits it, or rolls back if it throws. When the database asks for another
-   * try, the work runs again from its start: it must do nothing outside the transaction.
+   * Runs the work in one transaction and commits it, or rolls back if it throws. When PostgreSQL asks for a retry, the work runs
+   * again from the start, so it must do nothing outside the transaction.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return retried(() => this.attempt(work));
@@ -179,7 +179,7 @@ export class Database implements Queryable {
     }
   }
 
-  /** Does it between begin and commit. */
+  /** Runs the work between begin and commit. */
   private async between<T>(
     connection: ClientBase,
     work: () => Promise<T>,
@@ -192,18 +192,18 @@ export class Database implements Queryable {
       return result;
     } catch (error) {
       dropIfStandby(connection, error);
-      // A transaction is lost with its connection. A rollback that fails means the same: the first error tells more.
+      // A transaction is lost with its connection, and a failed rollback means the same: the first error says more.
       if (!isDropped(connection)) await send(connection, 'rollback').catch(() => undefined);
       throw error;
     }
   }
 
-  /** The time by the database's clock, which all servers share: theirs may differ. */
+  /** The time by the database's clock, which all servers share: their own may differ. */
   now(): Date {
     return this.clock.now();
   }
 
-  /** The same database inside an open transaction: what would begin its own joins this one, kept or lost with it. */
+  /** The same database inside an open transaction: anything that would start its own joins this one. */
   within(tx: Transaction): Database {
     return Object.assign(Object.create(this) as Database, {
       query: tx.query,
@@ -217,12 +217,12 @@ export class Database implements Queryable {
   }
 
   private async release(connection: ClientBase): Promise<void> {
-    if (isWorn(connection)) drop(connection, 'keeps too many statements');
+    if (isWorn(connection)) drop(connection, 'holds too many prepared statements');
     await connectionSource(this.orm).releaseConnection(connection);
   }
 }
 
-/** One transaction on one connection. What manages entities is made only when it is used: hot paths do without. */
+/** One transaction on one connection. The entity manager is created only when used: hot paths do without. */
 class OpenTransaction implements Transaction {
   readonly table = this.database.table;
   readonly tallies = new TallyChanges();
@@ -330,7 +330,7 @@ function unrecorded({ entity }: Touch): Error {
   return new Error(`${nameOf(entity)} has a past that is kept: only change() may write it`);
 }
 
-/** The connection for an entity manager: an answer that is overdue is given up here, too. */
+/** The connection for an entity manager: overdue answers are given up here too. */
 function patient(connection: ClientBase): Pick<ClientBase, 'query'> {
   const query = (asked: string, told: QueryCallback) => {
     if (isDropped(connection)) told(connectionLost(), undefined as never);
@@ -351,7 +351,7 @@ async function send<T>(connection: ClientBase, query: string | QueryConfig): Pro
   return (await answerTo(connection, query)).rows as T[];
 }
 
-/** Sends by callback: with the driver's own promises every result would live until the next full garbage collection. */
+/** Uses callbacks: with the driver's promises, every result would live until the next full garbage collection. */
 function answerTo(connection: ClientBase, query: string | QueryConfig | WithCommit): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     if (isDropped(connection)) return reject(connectionLost());
@@ -365,7 +365,7 @@ function answerTo(connection: ClientBase, query: string | QueryConfig | WithComm
   });
 }
 
-/** Runs it again when the database asks for another try. */
+/** Runs the work again when PostgreSQL asks for a retry. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -377,17 +377,17 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** 42P05: a prepared statement is there already; 26000: it isn't. */
+/** 42P05: a prepared statement already exists; 26000: it doesn't exist. */
 const STRANGE_PREPARED = new Set(['42P05', '26000']);
 
-/** Only a pooler that hands out connections without following prepared statements makes these errors. */
+/** Only a pooler that hands out connections without tracking prepared statements causes these errors. */
 function hintAtPooler(error: Error & { code?: string }): void {
   if (STRANGE_PREPARED.has(error.code ?? '')) error.message += '; behind a pooler, set DATABASE_PREPARE=false';
 }
 
 const READ_ONLY = '25006';
 
-/** Lets go of a connection to a server that has become a standby. */
+/** Drops a connection to a server that has become a standby. */
 function dropIfStandby(connection: ClientBase, error: unknown): void {
   const { code, message } = error as Error & { code?: string };
   if (code === READ_ONLY) drop(connection, message);

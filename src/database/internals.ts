@@ -2,11 +2,11 @@ import { type MikroORM, PostgreSqlKnexDialect } from '@mikro-orm/postgresql';
 import { type ClientBase, Query, type QueryConfig, type QueryResult } from 'pg';
 
 /**
- * Everything that leans on the insides of knex and pg, because neither offers a public way. MikroORM 7 works without knex:
- * moving to it means replacing this file, and nothing else knows what is in here.
+ * Everything that depends on internals of knex and pg, because neither offers a public way. MikroORM 7 works without knex: moving
+ * to it means replacing only this file.
  */
 
-/** Hands out pooled connections. MikroORM has a pool, but only knex's client gives its connections to others. */
+/** Hands out pooled connections. MikroORM has a pool, but only knex's client gives access to its connections. */
 export interface ConnectionSource {
   acquireConnection(): Promise<ClientBase>;
   releaseConnection(connection: ClientBase): Promise<void>;
@@ -16,7 +16,7 @@ export function connectionSource(orm: MikroORM): ConnectionSource {
   return orm.em.getKnex().client as ConnectionSource;
 }
 
-/** How many connections of the pool are in use, free, and waited for. Only the pool inside of knex knows. */
+/** How many connections of the pool are in use, free, and waited for. Only knex's internal pool knows. */
 export function poolState(orm: MikroORM): { used: number; free: number; waiting: number } {
   const { pool } = orm.em.getKnex().client as {
     pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number };
@@ -25,8 +25,8 @@ export function poolState(orm: MikroORM): { used: number; free: number; waiting:
 }
 
 /**
- * Knex's client as its own transactions have it: everything that an entity manager runs goes over the one connection.
- * MikroORM joins a transaction only if knex began it.
+ * A knex client as its own transactions have it: everything that an entity manager runs uses this one connection. MikroORM only
+ * joins transactions that knex began.
  */
 export function sourceOfOne(orm: MikroORM, connection: Pick<ClientBase, 'query'>): ConnectionSource {
   return Object.assign(Object.create(connectionSource(orm)) as ConnectionSource, {
@@ -36,7 +36,7 @@ export function sourceOfOne(orm: MikroORM, connection: Pick<ClientBase, 'query'>
   });
 }
 
-/** How knex marks a connection that must not be used again; its pool then replaces it. */
+/** How knex marks a connection that must not be reused; its pool then replaces it. */
 type Disposable = ClientBase & { __knex__disposed?: string };
 
 export function drop(connection: ClientBase, why: string): void {
@@ -47,13 +47,13 @@ export function isDropped(connection: ClientBase): boolean {
   return (connection as Disposable).__knex__disposed !== undefined;
 }
 
-/** The part of knex that makes connections, one address at a time. It reads the settings anew for each. */
+/** The part of knex that opens connections, one address at a time. It rereads the settings for each. */
 export const KnexDialect = PostgreSqlKnexDialect as unknown as new (...args: unknown[]) => {
   connectionSettings: object;
   _acquireOnlyConnection(): Promise<ClientBase>;
 };
 
-/** What pg's queries send their messages by. */
+/** What pg's queries use to send messages. */
 interface Wire {
   parse(message: { name: string; text: string }): void;
   bind(message: { portal: string; statement: string; values: [] }): void;
@@ -65,9 +65,9 @@ interface Wire {
 const UNNAMED = '';
 
 /**
- * A statement and the commit behind it, in one go: nobody waits for a round trip while what the statement locked is
- * held. If it fails, PostgreSQL leaves out everything up to the sync, and with it the commit. Behind the commit the
- * clock is read. pg can send statements together only by its own hooks.
+ * A statement followed by the commit, sent together, so that the statement's locks aren't held for another round trip. If it
+ * fails, PostgreSQL skips everything up to the sync, including the commit. After the commit the clock is read. pg only allows
+ * this through its internal hooks.
  */
 export class WithCommit extends Query {
   constructor(statement: QueryConfig) {
@@ -80,12 +80,12 @@ export class WithCommit extends Query {
     return { rows: given.rows, now: clock.rows[0]!.now };
   }
 
-  /** Without values pg would send the text alone, and no commit. */
+  /** Without values, pg would send only the text, and no commit. */
   protected requiresPreparation(): boolean {
     return true;
   }
 
-  /** Where pg would ask for the rows of the statement, and end. */
+  /** Where pg would request the statement's rows, and finish. */
   protected _getRows(wire: Wire): void {
     wire.execute({ portal: UNNAMED, rows: 0 });
     for (const text of ['commit', 'select clock_timestamp() as now']) {

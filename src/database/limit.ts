@@ -1,33 +1,32 @@
 import type { ClientBase } from 'pg';
 
-/** What a connection may ask for when it is made. */
+/** The options that a connection requests when it is opened. */
 interface Asked {
   statement_timeout?: number;
   options?: string;
 }
 
-/** So soon PostgreSQL finds out that whoever waits for a statement is gone. */
+/** How soon PostgreSQL notices that the client waiting for a statement is gone. */
 const CHECK_MS = 2_000;
 
 /**
- * Refused at connecting: a parameter that a pooler doesn't know (08P01, 0A000), or that this PostgreSQL or its system
- * hasn't (42704, 22023, 55P02, 42501).
+ * The connection was refused because of a parameter: unknown to a pooler (08P01, 0A000), or not supported by this PostgreSQL or
+ * its system (42704, 22023, 55P02, 42501).
  */
 const REFUSED = new Set(['08P01', '0A000', '42704', '22023', '55P02', '42501']);
 
 /**
- * The longest time for a statement, kept by PostgreSQL itself, so that none outlives the patience of those who wait for
- * it. Connections ask for it when they are made, which costs nothing later. Where something between us and the database
- * doesn't pass that on, each transaction asks for itself.
+ * The statement timeout, enforced by PostgreSQL itself, so that no statement outlives those who wait for it. Connections request
+ * it when they are opened, at no further cost. Where something in between doesn't pass it on, each transaction sets it.
  */
 export class StatementLimit {
   private readonly offers: Asked[];
-  /** Whether connections keep it; unknown before the first. */
+  /** Whether connections keep the timeout; unknown before the first. */
   private isKept?: boolean;
 
   constructor(private readonly ms = 30_000) {
     const statement_timeout = ms;
-    // Both names are always there: the settings that they go into are used again.
+    // Both names are always present, because the settings object they are merged into is reused.
     this.offers = [
       { statement_timeout, options: `-c client_connection_check_interval=${CHECK_MS}` },
       { statement_timeout, options: undefined },
@@ -35,20 +34,20 @@ export class StatementLimit {
     ];
   }
 
-  /** For the next connection. */
+  /** What the next connection requests. */
   get asked(): Asked {
     return this.offers[0]!;
   }
 
-  /** Whether to try again, and ask for less, after a connection that asked for this could not be made. */
+  /** Whether to try again with fewer options after a connection that requested these failed. */
   yieldsTo(error: unknown, asked: Asked): boolean {
     if (!REFUSED.has((error as { code?: string }).code ?? '')) return false;
-    // Of several connections made at once, the first to be refused moves on for all.
+    // Of several connections opened at once, the first one refused moves on for all.
     if (asked === this.asked && this.offers.length > 1) this.offers.shift();
     return asked !== this.asked;
   }
 
-  /** Looks at a new connection whether it has a limit: ours, or one that the role or the database sets. */
+  /** Checks whether a new connection has a timeout: ours, or one that the role or the database sets. */
   async look(connection: ClientBase): Promise<void> {
     if (this.isKept !== undefined) return;
     const { rows } = await connection.query<{ ms: number }>(`select setting::int as ms from pg_settings where name = 'statement_timeout'`);
@@ -56,16 +55,16 @@ export class StatementLimit {
     this.isKept = ms > 0 && ms <= this.ms;
   }
 
-  /** Whether a statement outside of a transaction is limited, too. */
+  /** Whether statements outside a transaction are limited too. */
   get isOfConnections(): boolean {
     return this.isKept !== false;
   }
 
-  /** What begins a transaction. */
+  /** Begins a transaction. */
   get begin(): string {
     return this.isOfConnections ? 'begin' : `begin; set local statement_timeout = ${this.ms}`;
   }
 }
 
-/** For what takes its time, whatever the limit of requests; at the beginning of a transaction. */
+/** For work that may take longer than requests; run at the start of a transaction. */
 export const UNHURRIED = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';

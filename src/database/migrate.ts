@@ -7,18 +7,18 @@ import { loadMigrator, migrationOptions, MIGRATIONS } from './migrations';
 import * as store from './migration.store';
 import { followEntities } from './record/record-schema';
 
-/** Both may be hit when several servers create the same table at the same moment: the other one won. */
+/** Possible when several servers create the same table at the same moment: another one won. */
 const ALREADY_THERE = new Set(['23505', '42P07']);
 
 /**
- * Brings the schema up to date, once, however many servers start at the same time: each waits for a row lock,
- * and the first runs all that is missing in the transaction that holds it. A server that dies half way leaves nothing.
+ * Brings the schema up to date once, however many servers start at the same time: each waits for a row lock, and the first runs
+ * all pending migrations in the transaction that holds it. A server that dies halfway leaves nothing behind.
  */
 export async function migrate(database: Database): Promise<string[]> {
   if ((await pendingMigrations(database)).length === 0) return [];
   await createLock(database);
   const em = database.orm.em.fork();
-  // Whoever waited must see what the one before it did, whatever is the rule of the database.
+  // Whoever waited must see what the previous one did, whatever the database's default isolation level.
   await em.begin({ isolationLevel: IsolationLevel.READ_COMMITTED });
   try {
     await em.execute(UNHURRIED);
@@ -29,7 +29,7 @@ export async function migrate(database: Database): Promise<string[]> {
     await em.commit();
     return done.map((migration) => migration.name);
   } catch (error) {
-    await em.rollback().catch(() => undefined); // the first error tells more
+    await em.rollback().catch(() => undefined); // the first error says more
     throw error;
   }
 }
@@ -39,13 +39,13 @@ function migratorOf({ orm }: Database): Migrator {
   return new (loadMigrator())(orm.em);
 }
 
-/** Names of migrations that the code has and the database hasn't. */
+/** Names of the migrations in the code that haven't run on the database. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const names = new Set(await appliedMigrations(database));
   return MIGRATIONS.filter((name) => !names.has(name));
 }
 
-/** Names of the migrations that the database has; none before the first. */
+/** Names of the migrations that have run on the database; none on an empty one. */
 export async function appliedMigrations(db: Queryable): Promise<string[]> {
   const table = await db.one(store.isThere());
   if (!table?.isThere) return [];

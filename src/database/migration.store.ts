@@ -14,7 +14,7 @@ export const createLock = statement(
 
 export const fillLock = statement('migration.fillLock', () => sql<never>`insert into migration_lock values (true) on conflict do nothing`);
 
-/** Made here because the ORM would give it a serial key; its rows keep the order they ran in. */
+/** Created here because the ORM would use a serial key; rows keep the order in which they ran. */
 export const createTable = statement(
   'migration.createTable',
   () => sql<never>`create table if not exists migration (

@@ -2,22 +2,22 @@ import type { ClientBase, QueryResult } from 'pg';
 import { cancel } from './cancel';
 import { drop } from './internals';
 
-/** A database that accepts a statement and then says nothing for so long counts as out of reach. */
+/** A database that accepts a statement and doesn't answer for this long counts as unreachable. */
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 1_000;
 
-/** As pg says it, whose own patience replicas use. */
+/** pg's own wording, which replicas produce through its timeout. */
 export const OVERDUE = 'Query read timeout';
 
-/** For what would go over a connection that is of no more use: lost, or given up. */
+/** For statements on a connection that is lost or given up. */
 export const connectionLost = () => new Error('Connection terminated');
 
-/** How pg tells of an answer. */
+/** pg's callback for a result. */
 export type QueryCallback = (error: Error, result: QueryResult) => void;
 
 type GiveUp = (error: Error) => void;
 
-/** The answers that a connection owes. They come in the order of the statements. */
+/** The answers that a connection still owes, in the order of the statements. */
 class PendingAnswers {
   private readonly waiting: GiveUp[] = [];
   private since = 0;
@@ -38,7 +38,7 @@ class PendingAnswers {
   }
 
   giveUp(): void {
-    drop(this.connection, OVERDUE); // an answer may still come: to whoever asks next
+    drop(this.connection, OVERDUE); // a late answer would go to the next statement
     void cancel(this.connection);
     for (const giveUp of this.waiting.splice(0)) giveUp(new Error(OVERDUE));
   }
@@ -48,9 +48,8 @@ const connections = new Map<ClientBase, PendingAnswers>();
 let looking: NodeJS.Timeout | undefined;
 
 /**
- * Gives back a callback for the answer to a statement that is sent now. It is told once: of the answer, or that it is
- * overdue. One look now and then at all connections takes the place of a timer for each statement, which would also keep
- * its result in memory for long.
+ * Returns a callback for the answer to a statement being sent now. It is called once: with the answer, or because it is overdue.
+ * One periodic check of all connections replaces a timer per statement, which would also keep each result in memory for long.
  */
 export function orOverdue(connection: ClientBase, told: QueryCallback): QueryCallback {
   const pending = pendingOf(connection);

@@ -5,16 +5,16 @@ import { ROW_TYPES } from './row-types';
 import type { TableOf } from './rows';
 import type { Sql } from './sql';
 
-/** Queries can ask for columns and filters in more ways than anyone should keep: so many texts are known at a time. */
+/** Queries can combine columns and filters in too many ways to keep them all: this many texts are remembered. */
 const KNOWN = { max: 2_000, maxSize: 8_000_000, sizeCalculation: (_: unknown, text: string) => text.length + 1 };
-/** A connection that keeps so many statements prepared is replaced: nothing else makes it forget those that nobody needs any more. */
+/** A connection with this many prepared statements is replaced: nothing else makes it drop those no longer needed. */
 const MOST_KEPT = 1_000;
 
-/** Texts that came lately, with the name of those that came again. Servers that share connections through a pooler mean the same by a name. */
+/** Recent texts, and the names of those seen again. Servers that share connections through a pooler use the same names. */
 const known = new LRUCache<string, { name?: string }>(KNOWN);
 const kept = new WeakMap<ClientBase, Set<string>>();
 
-/** Writes statements for the driver. A text that comes again gets a name, under which each connection keeps it parsed and planned. */
+/** Prepares statements for the driver. A text seen again gets a name, under which each connection keeps it parsed and planned. */
 export class Prepared {
   constructor(
     private readonly table: TableOf,
@@ -31,7 +31,7 @@ export class Prepared {
   }
 }
 
-/** Whether a connection keeps so much that it should be replaced. */
+/** Whether a connection holds so many statements that it should be replaced. */
 export function isWorn(connection: ClientBase): boolean {
   return (kept.get(connection)?.size ?? 0) >= MOST_KEPT;
 }

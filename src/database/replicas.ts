@@ -7,23 +7,23 @@ import { OVERDUE } from './overdue';
 import { isWorn, type Prepared } from './prepared';
 import type { Sql } from './sql';
 
-/** How far a log of all changes goes, chain by chain. */
+/** How far the audit log goes, chain by chain. */
 type Position = ReadonlyMap<number, number>;
 
 export interface ReplicaOptions {
   urls: string[];
-  /** Connections to each. */
+  /** Connections per replica. */
   pool: number;
-  /** Tells a position. Whoever has reached that of another knows every change that the other knew. */
+  /** Reads a position. A database that has reached another's position has every change that the other had. */
   readPosition(db: Pick<Queryable, 'query'>): Promise<Position>;
 }
 
-/** Wait this long before retrying a failed one. */
+/** Wait this long before retrying a failed replica. */
 const REST_MS = 5_000;
-/** One that says nothing for so long has failed. */
+/** A replica that doesn't answer for this long has failed. */
 const PATIENCE_MS = 10_000;
 
-/** A connection stays with one server, whatever an address stands for; so it knows how far that server was. */
+/** A connection stays with one server, whatever its address resolves to, so it remembers how far that server was. */
 type Connection = PoolClient & { position?: Position };
 
 interface Replica {
@@ -33,9 +33,9 @@ interface Replica {
 }
 
 /**
- * Copies of the database to read from. A read goes to one only if it has reached the position that the primary had
- * after the request came; so a caller finds what was changed before, by anyone and through any server. In every other
- * case, and when a replica fails, the primary answers.
+ * Copies of the database to read from. A read goes to a replica only if that has reached the primary's position when the request
+ * came in, so a caller sees everything changed before, by anyone and through any server. Otherwise, and when a replica fails, the
+ * primary answers.
  */
 export class Replicas {
   private readonly replicas: Replica[];
@@ -51,12 +51,12 @@ export class Replicas {
         query_timeout: PATIENCE_MS,
         keepAlive: true,
       });
-      pool.on('error', () => undefined); // an idle connection was lost: the next one that is needed will tell
+      pool.on('error', () => undefined); // an idle connection was lost: the next one will show whether the replica is down
       return { pool, limit: new StatementLimit(PATIENCE_MS), restsUntil: 0 };
     });
   }
 
-  /** The database as one request reads it. What is changed through it is changed on the primary. */
+  /** The database as one request reads it. Writes go to the primary. */
   readerFor(primary: Database): Database {
     let needed: Promise<Position> | undefined;
     const query = async <T>(statement: Sql<T>): Promise<T[]> => {
@@ -101,7 +101,7 @@ export class Replicas {
       if (failure.message === OVERDUE) void cancel(connection);
       throw error;
     } finally {
-      connection.release(failure ?? isWorn(connection)); // one that failed is closed
+      connection.release(failure ?? isWorn(connection)); // closed if it failed
     }
   }
 }

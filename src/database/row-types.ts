@@ -21,7 +21,7 @@ export const ROW_TYPES: CustomTypesConfig = {
 
 const parseArray = types.getTypeParser(TEXT_ARRAY as never, 'text') as (text: string) => string[];
 
-/** Most lists of words have nothing in them that is quoted, so that their commas tell them apart. */
+/** Most text arrays contain nothing quoted, so they can be split at the commas. */
 function textArray(text: string): string[] {
   if (text === '{}') return [];
   return /["\\]|NULL/i.test(text) ? parseArray(text) : text.slice(1, -1).split(',');

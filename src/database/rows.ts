@@ -9,10 +9,10 @@ type RelationKeys<E> = {
 type CollectionKeys<E> = { [K in keyof E]-?: NonNullable<E[K]> extends Collection<object> ? K : never }[keyof E];
 type Plain<T> = T extends Date ? string : T extends Opt<infer U> ? U : T;
 
-/** Properties that rows don't show, which entities name under [HiddenProps]. */
+/** Properties that rows omit, listed by entities under [HiddenProps]. */
 type HiddenKeys<E> = typeof HiddenProps extends keyof E ? E[typeof HiddenProps] & string : never;
 
-/** All that the table of an entity holds, as the database gives it. */
+/** All columns of an entity's table, with the types that the database returns. */
 export type Held<E> = {
   [K in Exclude<keyof E, RelationKeys<E> | CollectionKeys<E> | symbol>]: Plain<Exclude<E[K], undefined>>;
 } & {
@@ -20,18 +20,18 @@ export type Held<E> = {
 };
 
 /**
- * An entity as the database gives it for reading: scalars under their own names, times as ISO text,
- * a relation `owner` as `ownerId`. Reads work on rows, which are several times cheaper than managed entities.
+ * An entity as the database returns it: scalars under their own names, times as ISO text, a relation `owner` as `ownerId`. Reads
+ * work on rows, which are several times cheaper than managed entities.
  */
 export type Row<E> = Omit<Held<E>, HiddenKeys<E>>;
 
-/** Lists of columns that are remembered, by their letters: queries can ask for them in millions of ways. */
+/** A cache of column lists by their properties, limited by size: queries can combine them in millions of ways. */
 const picks = new LRUCache<string, Sql>({ maxSize: 2_000_000, sizeCalculation: (_, name) => 3 * name.length + 500 });
 
 /** Names of an entity's table and columns, taken from its metadata so that nothing is listed twice. */
 export class Table<E> {
   readonly name: Sql;
-  /** What statements about it are called by, before the dot. */
+  /** The prefix of the names of its statements. */
   readonly title: string;
   /** All columns that rows show, under their property names. */
   readonly columns: Sql;
@@ -62,7 +62,7 @@ export class Table<E> {
     });
   }
 
-  /** The column that holds a property, as values are written. */
+  /** The column that a property is written to. */
   writtenColumn(property: string): Column {
     const column = this.written.get(property);
     if (!column) throw new Error(`${this.meta.className} has no column for ${property}`);
@@ -79,7 +79,7 @@ export class Table<E> {
     return new Set(this.shown.map(({ property }) => property));
   }
 
-  /** The columns that are wanted, and the key that they are found by. */
+  /** The wanted columns, and the key that rows are found by. */
   pick({ properties, key }: WantedColumns, foundBy: string, alias?: string): Sql {
     if (!properties) return alias ? this.columnsOf(alias) : this.columns;
     const name = `${this.meta.tableName} ${key} ${foundBy} ${alias}`;
@@ -118,16 +118,16 @@ function listed(columns: Column[], alias?: string): Sql {
   return rawSql(columns.map(({ property, column }) => `${from}"${column}" as "${property}"`).join(', '));
 }
 
-/** Which properties of rows are needed; without a list, all. The key is the same for the same properties. */
+/** Which properties of rows are needed; without a list, all. Equal sets of properties have equal keys. */
 export interface WantedColumns {
   readonly properties?: ReadonlySet<string>;
   readonly key: string;
 }
 
-/** Gives the table of an entity class. */
+/** Returns the table of an entity class. */
 export type TableOf = <E extends object>(entity: EntityClass<E>) => Table<E>;
 
-/** Each table is described once. */
+/** Describes each table once. */
 export function tables(orm: MikroORM): TableOf {
   const known = new Map<EntityClass<object>, Table<object>>();
   return <E extends object>(entity: EntityClass<E>) => {
@@ -140,7 +140,7 @@ export function tables(orm: MikroORM): TableOf {
   };
 }
 
-/** SQL about an entity, written once its table is known. */
+/** SQL about an entity, completed once its table is known. */
 const about = <E extends object, T = unknown>(entity: EntityClass<E>, write: (table: Table<E>) => Sql) =>
   sql<T>`${((table) => write(table(entity))) satisfies Described}`;
 
@@ -149,7 +149,7 @@ export function columns<E extends object>(entity: EntityClass<E>, alias?: string
   return about(entity, (table) => table.columnsOf(alias));
 }
 
-/** The columns that are wanted of an entity's rows. */
+/** The wanted columns of an entity's rows. */
 export function picked<E extends object>(
   entity: EntityClass<E>,
   wanted: WantedColumns,
@@ -169,11 +169,11 @@ export function select<E extends object>(entity: EntityClass<E>): Sql<Row<E>> {
   return about(entity, (table) => table.select);
 }
 
-/** Properties that the database makes itself, which entities mark as readonly. */
+/** Properties that the database generates, which entities mark as readonly. */
 type GeneratedKeys<E> = { [K in keyof E]-?: Same<{ [P in K]: E[K] }, { -readonly [P in K]: E[K] }> extends true ? never : K }[keyof E];
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** What is written into a row: values under their property names, or SQL such as now(). Undefined is left out. */
+/** What is written to a row: values under their property names, or SQL such as now(). Undefined is left out. */
 export type Values<E> = { [K in Exclude<keyof Held<E>, GeneratedKeys<E>>]?: Held<E>[K] | Sql };
 
 /** insert into … values …, one row; to be continued with `returning` or `on conflict`. */
@@ -188,7 +188,7 @@ export function insertInto<E extends object>(entity: EntityClass<E>, values: Val
   return typeof id === 'string' ? inserting.writes(entity, { id } as Where<E>) : inserting;
 }
 
-/** update … set …, to be continued with conditions. What people edit gets its next revision and the time of the change. */
+/** update … set …, to be continued with conditions. Also raises the revision and sets the update time, where there are any. */
 export function update<E extends object>(entity: EntityClass<E>, values: Values<E>): Sql<never> {
   return about(entity, (table) => {
     const set = table.assigned(values).map(({ column, value }) => sql`${column} = ${value}`);
@@ -197,7 +197,7 @@ export function update<E extends object>(entity: EntityClass<E>, values: Values<
   });
 }
 
-/** Makes rows, or changes those that have the id. All of these properties are written: one that a row hasn't becomes null. */
+/** Inserts rows, or updates those with the same id. All of these properties are written: one that a row lacks becomes null. */
 export function upsertAll<E extends object>(
   entity: EntityClass<E>,
   properties: readonly (keyof Values<E> & string)[],

@@ -1,4 +1,4 @@
-/** A read that takes longer no longer holds up the next one. */
+/** The next read waits no longer than this for the one before. */
 const PATIENCE_MS = 25;
 
 interface Turn<K, V> {
@@ -7,8 +7,8 @@ interface Turn<K, V> {
 }
 
 /**
- * Answers many who ask at once with few reads: while one is under way, those who come wait for the next, which reads
- * for all of them together. It begins after they came, so that nobody gets an answer older than the question.
+ * Serves many concurrent callers with few reads: those who come while one is running wait for the next, which reads for all of
+ * them. It starts after they came, so nobody gets an answer older than their question.
  */
 export class SharedReads<K, V> {
   private next?: Turn<K, V>;
@@ -38,7 +38,7 @@ export class SharedReads<K, V> {
     return { keys, found: this.place().then(read) };
   }
 
-  /** When the read before has ended, or has taken too long. */
+  /** Resolves when the previous read has ended or has taken too long. */
   private async place(): Promise<void> {
     if (!this.reading) return;
     let timer: NodeJS.Timeout | undefined;

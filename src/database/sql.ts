@@ -3,17 +3,17 @@ import { isId } from '../platform/id';
 import type { Touch } from './record/touch';
 import type { Held, TableOf } from './rows';
 
-/** SQL that can only be written where the tables are known, such as the columns of an entity. */
+/** SQL that can only be written once the tables are known, such as the columns of an entity. */
 export type Described = (table: TableOf) => Sql;
 
 /**
- * SQL text with its parameters, composable: sql`select ${columns(Vendor)} from vendor where id = ${id}`.
- * A value becomes a parameter, another piece of SQL becomes text. The same template always gives the same text,
- * which lets the database keep it prepared. `T` is the row that the statement claims to give: a test compares it with
- * the columns that PostgreSQL gives (test/graphql/stores.test.ts).
+ * SQL text with its parameters, composable: sql`select ${columns(Vendor)} from vendor where id = ${id}`. Values become
+ * parameters, nested SQL becomes text. The same template always gives the same text, so the database can keep it prepared. `T` is
+ * the row type that the statement claims: a test compares it with the columns that PostgreSQL returns
+ * (test/graphql/stores.test.ts).
  */
 export class Sql<T = unknown> {
-  /** Only a type: nothing stands here. */
+  /** Only a type: never set. */
   declare readonly row?: T;
   private cached?: Compiled;
 
@@ -25,7 +25,7 @@ export class Sql<T = unknown> {
     private readonly touch?: Touch,
   ) {}
 
-  /** The same under a name, which stands in front of the text where operators see it: in pg_stat_activity, traces and metrics. */
+  /** Adds a name, which precedes the text where operators see it: in pg_stat_activity, traces and metrics. */
   named(name: string): Sql<T> {
     return new Sql(this.parts, this.inserts, name, this.counting, this.touch);
   }
@@ -82,7 +82,7 @@ export interface Compiled {
   /** With $1, $2, … for the values, in that order. */
   text: string;
   values: unknown[];
-  /** The columns that tell what the statement changes of the tallies (tally/tally.ts). */
+  /** The columns that say how the statement changes the tallies (tally/tally.ts). */
   counting: string[];
   /** The rows that it may change (record/). */
   touches: Touch[];
@@ -100,12 +100,12 @@ function onlyOf(where: object): Pick<Touch, 'property' | 'values'> {
   return { property, values: Array.isArray(given) ? (given as unknown[]) : given instanceof Sql ? given : [given] };
 }
 
-/** A column of what a statement gives, by which its transaction keeps a tally. */
+/** A result column from which the transaction keeps a tally. */
 export function countingColumn(name: string, value: Sql): Sql {
   return new Sql(['', ` as "${name}"`], [value], undefined, name);
 }
 
-/** For pieces that name no entity. */
+/** For fragments that name no entity. */
 const undescribed: TableOf = ({ name }) => {
   throw new Error(`The table of ${name} is not known here`);
 };
@@ -121,12 +121,12 @@ export function nameIn(text: string): string | undefined {
 
 type Build = (...args: never[]) => Sql;
 
-/** All statements that stores define, by name. */
+/** All statements defined in stores, by name. */
 export const STATEMENTS = new Map<string, Build>();
 
 /**
- * A statement of a store. Its name is that of the file and of the constant that holds it:
- * `export const lock = statement('assessment.lock', (id: string) => sql<Locked>`…`)` in assessment.store.ts.
+ * A statement of a store, named after the file and the constant that holds it: `export const lock = statement('assessment.lock',
+ * (id: string) => sql<Locked>`…`)` in assessment.store.ts.
  */
 export function statement<Args extends unknown[], T>(name: string, build: (...args: Args) => Sql<T>): (...args: Args) => Sql<T> {
   if (STATEMENTS.has(name)) throw new Error(`Two statements are called ${name}`);
@@ -134,7 +134,7 @@ export function statement<Args extends unknown[], T>(name: string, build: (...ar
   return (...args) => build(...args).named(name);
 }
 
-/** Text as it is. Only for names and fragments of the code itself, never for anything a caller sent. */
+/** Verbatim text. Only for names and fragments from our own code, never for anything a caller sent. */
 export function rawSql<T = unknown>(text: string): Sql<T> {
   return new Sql([text], []);
 }
@@ -154,44 +154,44 @@ export function where(conditions: readonly Sql[]): Sql {
 }
 
 /**
- * "= any(…)", or "=" where there is one value: that is what most requests ask for, and the database keeps its plan. With
- * a list it would plan anew each time, because it reckons with ten values.
+ * "= any(…)", or "=" for a single value: the most common case, for which the database can reuse its plan. With a list it would
+ * plan anew each time, because it assumes ten values.
  */
 export function isOneOf(values: readonly unknown[], type: 'uuid' | 'text'): Sql {
   return values.length === 1 ? sql`= ${values[0]}::${rawSql(type)}` : sql`= any(${values}::${rawSql(type)}[])`;
 }
 
-/** The day it is, by UTC. */
+/** The current date in UTC. */
 export const TODAY = rawSql("(now() at time zone 'UTC')::date");
 
-/** Whether a column is an id that came from outside; one that can't be an id names nothing. */
+/** Compares a column with an id from outside; one that isn't a valid id matches nothing. */
 export function idIs(column: string, id: string): Sql {
   return isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false');
 }
 
 /**
- * A column that may be null in its table, but not among the rows that the conditions leave. The test of stores takes it
- * as never null; PostgreSQL plans it as the column itself.
+ * A column that is nullable in its table, but never null in the rows that the conditions select. The test of stores treats it as
+ * non-null; PostgreSQL plans it as the column itself.
  */
 export function present(column: string): Sql {
   return rawSql(`coalesce(${column})`);
 }
 
 /**
- * Text in which large and small letters are the same, whatever the locale of the database. Migrations choose the
- * collation; what was folded is compared by its bytes, which no upgrade of a library changes. Letters whose capital is not
- * the capital of their small form go first, and the dot that an i keeps beside İ. Unique indexes hold the same expression.
+ * Text with case ignored, whatever the database's locale. Migrations choose the collation; folded text is compared by its bytes,
+ * which no library upgrade changes. Letters whose uppercase differs from that of their lowercase form are replaced first, and so
+ * is the dot that İ leaves behind an i. Unique indexes use the same expression.
  */
 export function folded(text: Sql): Sql {
   return sql`upper(translate(${text}, 'İẞϴ\u0307', 'IßΘ') collate "folding") collate "C"`;
 }
 
-/** An e-mail address as it is compared: all of its letters are of ASCII. */
+/** An e-mail address for comparison: addresses are ASCII only. */
 export function foldedAddress(text: Sql): Sql {
   return sql`lower(${text} collate "C")`;
 }
 
-/** Whether one of the columns holds the text, in any case of letters. */
+/** Whether one of the columns contains the text, ignoring case. */
 export function contains(columns: readonly string[], text: string): Sql {
   const pattern = folded(sql`${containing(text)}::text`);
   return sql`(${join(
@@ -200,7 +200,7 @@ export function contains(columns: readonly string[], text: string): Sql {
   )})`;
 }
 
-/** A pattern for LIKE that finds the text itself, whatever signs are in it. */
+/** A LIKE pattern that finds the text literally, with special characters escaped. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import { nameIn } from './sql';
 
-/** Told the text of a statement when it is sent, and its name if it has one; gives back what to call when it has ended. */
+/** Called with the text of a statement when it is sent, and its name if it has one; returns a function to call when it ends. */
 export type StatementWatcher = (text: string, name?: string) => (error?: unknown) => void;
 
 type Callback = (error: unknown, result: unknown) => void;
 type Query = (asked: string | { text?: unknown; submit?: unknown }, values?: unknown, callback?: unknown) => unknown;
 
-/** Lets others watch what is sent over the connections of a pool, by whoever uses them. */
+/** Lets others observe the statements sent over a pool's connections, whoever uses them. */
 export class Statements {
   private readonly watchers: StatementWatcher[] = [];
 
@@ -15,12 +15,12 @@ export class Statements {
     this.watchers.push(watcher);
   }
 
-  /** Watches a new connection for good. */
+  /** Observes a new connection from now on. */
   on(connection: ClientBase): void {
     const query: Query = (asked, values, callback) => {
       const send: Query = (...args) => (Object.getPrototypeOf(connection) as { query: Query }).query.apply(connection, args);
       const text = typeof asked === 'string' ? asked : asked.text;
-      // What submits itself (COPY) ends in ways of its own, unless it calls back.
+      // Submittable queries (COPY) end in their own way, unless they have a callback.
       const endsItself = typeof asked === 'object' && asked.submit && typeof values !== 'function';
       if (typeof text !== 'string' || endsItself) return send(asked, values, callback);
       const name = nameIn(text);

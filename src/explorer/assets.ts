@@ -5,7 +5,9 @@ import { Router } from 'express';
 import { notFound } from '../kernel/errors';
 import { packageRoot } from '../platform/package';
 
-/** What the page of Apollo Sandbox loads from here. Read from the source folder: the build holds only what was TypeScript. */
+/**
+ * What the Apollo Sandbox page loads from here. Read from the source folder because the build only contains compiled TypeScript.
+ */
 const FILES = {
   script: 'src/explorer/assets/sandbox.js',
   style: 'src/explorer/assets/sandbox.css',
@@ -14,7 +16,7 @@ const FILES = {
 
 type AssetName = keyof typeof FILES;
 
-/** Each file under a path that changes with its content, so that browsers may keep it for good. */
+/** Each file at a path that changes with its content, so that browsers can cache it forever. */
 export const ASSETS = Object.fromEntries(
   Object.entries(FILES).map(([name, file]) => [name, `/explorer/${versionOf(file)}/${path.basename(file)}`]),
 ) as Record<AssetName, string>;
@@ -26,7 +28,7 @@ export function assetRoutes(): Router {
     const file = files.get(req.path);
     if (!file) throw notFound('File');
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    // The folder is given as the root: a dot in its own path must not hide the file.
+    // The folder is passed as the root so that a dot in its path doesn't hide the file.
     res.sendFile(file, { root: packageRoot() });
   });
   return router;

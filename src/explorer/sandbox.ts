@@ -4,9 +4,9 @@ import { ASSETS } from './assets';
 const APOLLO_FRAME = 'https://sandbox.embed.apollographql.com';
 
 /**
- * Apollo's explorer: a frame from Apollo, whose requests a script of our own makes on its behalf. Nothing from elsewhere
- * runs in the page itself, where it would be the user. Written here rather than taken from Apollo Server's plugin, whose
- * page loads a script from Apollo that changes without notice.
+ * Apollo's explorer: a frame from Apollo, whose requests are made by our own script. No third-party code runs in the page itself,
+ * where it could act as the user. Apollo Server's plugin isn't used because its page loads a script from Apollo that changes
+ * without notice.
  */
 export const SANDBOX = {
   policy: policy({

@@ -1,15 +1,15 @@
-import { badInput } from '../kernel/errors';
-
-/** The largest answer. Several times of what the longest pages of ordinary lists take. */
-const MOST_LETTERS = 32 * 1_048_576;
+/** The longest response, in characters: several times what the longest pages of ordinary lists take. */
+export const LONGEST_RESPONSE = 32 * 1_048_576;
 
 /**
- * About how many letters an answer takes as JSON. An operation is weighed by the number of its values before it runs; how
- * long they are is seen only here, and writing down a text that is asked for under fifty names would hold up everyone.
+ * The approximate length of a response as JSON; counting stops beyond the longest. Operations are weighed by the number of their
+ * values before they run; the length of the values is only known here, and writing a long text under fifty aliases would block
+ * everyone.
  */
-export function answerSize(answer: unknown, most = MOST_LETTERS): number {
+export function answerSize(answer: unknown, most = LONGEST_RESPONSE): number {
   let size = 0;
   const measure = (value: unknown): void => {
+    if (size > most) return;
     if (typeof value === 'string') size += value.length + 2;
     else if (Array.isArray(value)) for (const one of value) measure(one);
     else if (value && typeof value === 'object' && !(value instanceof Date)) {
@@ -18,10 +18,6 @@ export function answerSize(answer: unknown, most = MOST_LETTERS): number {
         measure((value as Record<string, unknown>)[name]);
       }
     } else size += 8;
-    if (size > most)
-      throw badInput({
-        query: `asks for more than the ${most.toLocaleString('en')} characters that an answer may have: ask for less at a time`,
-      });
   };
   measure(answer);
   return size;

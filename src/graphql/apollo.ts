@@ -10,9 +10,9 @@ import { type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } fro
 import type { Logger } from 'pino';
 import { isSignedIn } from '../kernel/caller';
 import type { RequestContext } from '../kernel/context';
-import { answerSize } from './answer-size';
+import { answerSize, LONGEST_RESPONSE } from './answer-size';
 import { type Documents } from './documents';
-import { type ErrorCode, Problem, STATUS } from '../kernel/errors';
+import { badInput, type ErrorCode, Problem, STATUS } from '../kernel/errors';
 import type { Executor } from './engine/execute';
 import { asManyAsFit, formatError } from './format-error';
 import { LIMITS } from './limits';
@@ -22,24 +22,24 @@ export interface ApolloParts {
   executor: Executor;
   documents: Documents;
   log: Logger;
-  /** Whether strangers may read the schema. */
+  /** Whether anonymous callers may read the schema. */
   isIntrospectionPublic(ctx: RequestContext): Promise<boolean>;
 }
 
-/** What an answer may take without counting more than its weight. */
+/** A response up to this size costs nothing beyond its weight. */
 const ORDINARY_ANSWER = 1_048_576;
 
-/** Of the faults of one query, or of its answer, so many are told: there can be thousands, each of which takes time to word. */
+/** The most errors reported for a query or its response: there can be thousands, each of which takes time to format. */
 const MOST_FAULTS = 50;
 const MOST_VALIDATED = 5;
 
-/** The GraphQL server: Apollo parses and validates what src/http/graphql.ts has read. What runs is ours. */
+/** The GraphQL server: Apollo parses and validates what src/http/graphql.ts has read. Execution is ours. */
 export function createApolloServer(parts: ApolloParts): ApolloServer<RequestContext> {
   const { schema, documents, log } = parts;
   return new ApolloServer<RequestContext>({
     schema,
-    introspection: true, // who may use it is decided with the operation
-    persistedQueries: false, // the text is looked up before
+    introspection: true, // access is decided per operation
+    persistedQueries: false, // the text has been looked up by now
     documentStore: documents,
     includeStacktraceInErrorResponses: false,
     maxRecursiveSelections: true,
@@ -55,7 +55,7 @@ export function createApolloServer(parts: ApolloParts): ApolloServer<RequestCont
   });
 }
 
-/** Takes the place of Apollo's own execution, which is never reached: refuses what may not run, and runs the rest. */
+/** Replaces Apollo's own execution, which is never reached: rejects what may not run, and runs the rest. */
 function runOperations({ executor, documents, log, isIntrospectionPublic }: ApolloParts): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
@@ -85,7 +85,7 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
     if (!document || !operation) throw new Problem('OPERATION_RESOLUTION_FAILURE', 'operationName must name one of the operations');
     const reading = executor.read({ id: queryHash!, document, operation }, request.variables ?? {}, contextValue);
     if (reading.errors) {
-      // A limit of ours is no fault of the query's form.
+      // Exceeding one of our limits isn't a malformed query.
       if (reading.errors.some((error) => error instanceof Problem)) http.status = STATUS.BAD_USER_INPUT;
       return answer({ errors: told(reading.errors) });
     }
@@ -96,9 +96,13 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
     await contextValue.request.charge?.(reading);
     documents.keep(queryHash!, document, !isSignedIn(contextValue.caller));
     const { data, errors } = await reading.run();
-    // What was changed is changed, however long the answer is.
-    if (operation.operation === OperationTypeNode.QUERY)
-      await contextValue.request.spend?.({ bytes: Math.max(0, answerSize(data) - ORDINARY_ANSWER) });
+    const length = answerSize(data);
+    // A mutation has already made its changes, however long the response is and whatever is left of the limit.
+    const isMutation = operation.operation === OperationTypeNode.MUTATION;
+    await contextValue.request.spend?.({ bytes: Math.max(0, length - ORDINARY_ANSWER) }).catch((error: unknown) => {
+      if (!isMutation) throw error;
+    });
+    if (length > LONGEST_RESPONSE) throw tooLong(isMutation);
     return answer({ ...(errors && { errors: told(errors) }), data });
   }
 
@@ -109,14 +113,19 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
   }
 }
 
-/** What is wrong with the form of a query. Which status that has depends on what the client takes: see src/http/graphql.ts. */
+function tooLong(isMutation: boolean): Problem {
+  const fault = `would return more than ${LONGEST_RESPONSE.toLocaleString('en')} characters, which is the limit: request less at a time`;
+  return badInput({ query: fault }, isMutation ? `The changes were made, but the query ${fault}` : undefined);
+}
+
+/** Malformed queries. Their status depends on what the client accepts: see src/http/graphql.ts. */
 export const QUERY_FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'OPERATION_RESOLUTION_FAILURE',
 ]);
 
-/** An error that passes says when to try again; one that means the server can't serve now also answers 503, or 507. */
+/** Transient errors say when to retry; if the server is unavailable, the status is also 503, or 507. */
 function tellWhenToRetry(http: HTTPGraphQLHead, errors: readonly GraphQLFormattedError[]): void {
   for (const { extensions } of errors) {
     if (typeof extensions?.retryAfter === 'number') http.headers.set('retry-after', String(extensions.retryAfter));
@@ -124,9 +133,9 @@ function tellWhenToRetry(http: HTTPGraphQLHead, errors: readonly GraphQLFormatte
   }
 }
 
-/** To a stranger, who may not read the schema, a wrong name doesn't bring out the right one. */
+/** Anonymous callers, who may not read the schema, don't get suggestions for misspelled names. */
 function withoutSuggestions(errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
-  // Text by text: what a caller sent may have such words in it, too, and no end to them.
+  // Each string separately: callers may send such words too, and any amount of them.
   const without = (_key: string, value: unknown) => (typeof value === 'string' ? value.replace(/ Did you mean [^?]*\?/g, '') : value);
   return JSON.parse(JSON.stringify(errors), without) as GraphQLFormattedError[];
 }

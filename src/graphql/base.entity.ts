@@ -5,10 +5,10 @@ import { Node } from './node';
 import { folded, rawSql } from '../database/sql';
 import { DateTimeScalar } from './scalars';
 
-/** What no two of a kind may share, in an index: the name as people compare it. The version before relies on those by lower(). */
+/** The folded name, for unique indexes. The previous version relies on those with lower(). */
 export const FOLDED_NAME = folded(rawSql('"name"')).compile().text;
 
-/** What every stored thing has. Times come from the database's clock, so that servers need not agree on theirs. */
+/** Common to all stored types. Times come from the database's clock, so that servers don't have to agree on theirs. */
 @ObjectType({ implements: Node, simpleResolvers: true })
 export abstract class Stored {
   [OptionalProps]?: string;
@@ -22,7 +22,7 @@ export abstract class Stored {
   createdAt!: Date;
 }
 
-/** What people change: it knows when it last changed, and its revision lets a change based on an old reading be refused. */
+/** Common to everything people edit: when it last changed, and a revision that lets outdated changes be rejected. */
 @ObjectType({ simpleResolvers: true })
 export abstract class Editable extends Stored {
   @Field(() => DateTimeScalar, { description: 'When it last changed' })

@@ -18,19 +18,19 @@ import { callDirectly } from './engine/direct';
 import { assertEveryFieldHasRule } from './engine/authorize';
 import { boundListArguments } from './list-arguments';
 
-/** The schema of resolver classes; `audiences` tells who may find a thing of a type by its id alone. */
+/** The schema of resolver classes; `audiences` says who may find an object of a type by its id alone. */
 export function buildSchemaOf(resolvers: readonly object[], audiences: Record<string, readonly Audience[] | undefined>): GraphQLSchema {
   const schema = buildSchemaSync({
     // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- type-graphql's own type
     resolvers: resolvers as unknown as NonEmptyArray<Function>,
-    // Inputs are checked by the services, with one message a field.
+    // Services validate inputs, with one message per field.
     validate: false,
-    // Apollo checks the schema; type-graphql's own check would run a whole introspection at every start.
+    // Apollo validates the schema; type-graphql's own check would run a full introspection on every start.
     skipCheck: true,
     orphanedTypes: [],
     directives: [...specifiedDirectives, AsOf],
   });
-  // type-graphql has no place for these two descriptions.
+  // type-graphql has no option for these two descriptions.
   schema.getQueryType()!.description = 'What can be read';
   schema.getMutationType()!.description = 'What can be changed; every change is recorded in the audit log';
   describeInputs(schema);
@@ -42,15 +42,15 @@ export function buildSchemaOf(resolvers: readonly object[], audiences: Record<st
   return schema;
 }
 
-/** Compiled operations pass values on as they are, so that the value of an enum must be its name. */
+/** Compiled operations pass values on as they are, so an enum's values must equal their names. */
 export function assertEnumsNameTheirValues(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()).filter(isEnumType)) {
     const odd = type.getValues().find(({ name, value }) => name !== value);
-    if (odd && !isIntrospectionType(type)) throw new Error(`${type.name}.${odd.name} has another value than its name`);
+    if (odd && !isIntrospectionType(type)) throw new Error(`${type.name}.${odd.name} has a value that differs from its name`);
   }
 }
 
-/** An argument that is an input is what the input is: that is said once, at the type. */
+/** An argument of an input type gets the type's description, so that it is written once. */
 function describeInputs(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     for (const arg of Object.values(type.getFields()).flatMap(({ args }) => args)) {
@@ -60,14 +60,14 @@ function describeInputs(schema: GraphQLSchema): void {
   }
 }
 
-/** Who may find a thing by its id is part of the schema as every other rule is. */
+/** Who may find an object by its id is part of the schema, like every other rule. */
 function declareNodes(schema: GraphQLSchema, audiences: Record<string, readonly Audience[] | undefined>): void {
   const node = schema.getType('Node') as GraphQLInterfaceType;
-  // What is found by its id says of which type it is; type-graphql would look for a class.
+  // Objects found by id carry their type; type-graphql would look for a class.
   node.resolveType = undefined;
   for (const type of schema.getPossibleTypes(node)) {
     const allowed = audiences[type.name];
-    if (!allowed) throw new Error(`Nothing is said of how ${type.name} is found by its id`);
+    if (!allowed) throw new Error(`No rule for finding ${type.name} by id`);
     type.extensions = { ...type.extensions, [BY_ID]: allowed };
   }
 }

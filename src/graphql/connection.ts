@@ -34,7 +34,7 @@ export class PageArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: `Return items before this cursor: by itself, the ${DEFAULT_PAGE} right before it`,
+    description: `Return items before this cursor; without first or last, the ${DEFAULT_PAGE} right before it`,
   })
   before?: string | null;
 
@@ -43,7 +43,7 @@ export class PageArgs {
 }
 
 @Allow('as-parent')
-@ObjectType({ description: 'Where a page stands in its list', simpleResolvers: true })
+@ObjectType({ description: 'Position of a page in its list', simpleResolvers: true })
 class PageInfo {
   @Field(() => Boolean, { description: 'Whether more items follow' })
   hasNextPage!: boolean;
@@ -75,12 +75,12 @@ export function isConnection({ name }: GraphQLNamedType): boolean {
   return name.endsWith('Connection');
 }
 
-/** The connection and edge types of a list of such nodes: connectionOf(Vendor, 'Vendor') gives VendorConnection. */
+/** The connection and edge types of a list: connectionOf(Vendor, 'Vendor') creates VendorConnection. */
 export function connectionOf<N extends object>(node: ClassType<N>, name: string): ClassType<Connection<N>> {
   @Allow('as-parent')
   @ObjectType(`${name}Edge`, { description: 'An item of a page and its cursor', simpleResolvers: true })
   class Edge {
-    @Field(() => String, { description: 'Where the item stands in the list' })
+    @Field(() => String, { description: 'Position of the item in the list' })
     cursor!: string;
 
     @Field(() => node, { description: 'The item' })
@@ -105,17 +105,17 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
   return ConnectionType;
 }
 
-/** Kinds of values a list can be ordered by, each with its check: a cursor comes back from outside. */
+/** The types of values a list can be ordered by, each with a check, because cursors come from outside. */
 const ORDER_TYPES = {
   text: (value: unknown) => typeof value === 'string' && textFault(value) === undefined,
   uuid: (value: unknown) => typeof value === 'string' && isId(value),
-  // As the list gave it: PostgreSQL doesn't take every offset that a moment may have.
+  // Exactly as the list returned it: PostgreSQL doesn't accept every offset that a date-time may have.
   timestamptz: (value: unknown) => typeof value === 'string' && parseDateTime(value) === value,
   float8: (value: unknown) => typeof value === 'number',
   int8: (value: unknown) => Number.isSafeInteger(value),
 };
 
-/** One part of a total order. The expression must never be null. */
+/** One term of a total order. The expression must never be null. */
 export interface OrderTerm {
   by: Sql;
   type: keyof typeof ORDER_TYPES;
@@ -125,16 +125,16 @@ export interface OrderTerm {
 export interface ListQuery<E> {
   entity: EntityClass<E>;
   conditions: Sql[];
-  /** The id is added as the last term, running the same way as the one before it. */
+  /** The id is added as the last term, in the direction of the one before it. */
   order: OrderTerm[];
   page: PageArgs;
-  /** A statement that gives the total as `count`, where there is a cheaper one than counting what the conditions find. */
+  /** A statement that returns the total as `count`, if there is a cheaper way than counting the matching rows. */
   total?: Sql<{ count: number }>;
 }
 
-/** What a query asks of a connection. */
+/** What a query selects of a connection. */
 interface Asked {
-  /** Of the rows. */
+  /** Columns of the rows. */
   wanted: WantedColumns;
   cursors: boolean;
   total: boolean;
@@ -144,7 +144,7 @@ function askedOf(info: GraphQLResolveInfo): Asked {
   return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount') };
 }
 
-/** Reads one page, and the total only if the query asks for it: at most two statements, started together. */
+/** Reads one page, and the total only if it is selected: at most two statements, started together. */
 export function connection<E extends object>(
   ctx: RequestContext,
   info: GraphQLResolveInfo,
@@ -225,12 +225,12 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
   return requests.map((request) => answers.get(requestText(request))!);
 }, requestText);
 
-/** A row with what it is ordered by, if cursors are asked for: sort0, sort1, … */
+/** A row with its sort values, if cursors are selected: sort0, sort1, … */
 type PageRow<E> = Row<E> & { id: string } & { [sort: `sort${number}`]: unknown };
 
 /**
- * One row more than the page has, to know whether another page follows. From the end, the list is read the other way
- * round. The limit is part of the text, so that a plan can be kept that reckons with it.
+ * Reads one row more than the page, to know whether another page follows. From the end, the list is read in reverse. The limit is
+ * part of the text, so that it is considered in cached plans.
  */
 function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[], asked: Asked): Sql<PageRow<E>> {
   const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
@@ -253,7 +253,7 @@ function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {
   return [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
 }
 
-/** A page as the schema shows it, and where it stands. What not every query asks for is made when it is asked for. */
+/** A page and its position, as in the schema. What few queries select is computed on demand. */
 class Page<E> implements Connection<Row<E>>, PageInfo {
   readonly nodes: PageRow<E>[];
   readonly hasNextPage: boolean;
@@ -270,7 +270,7 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
     const nodes = found.length > limit ? found.slice(0, limit) : found;
     const hasMore = found.length > limit;
     this.nodes = isFromEnd ? nodes.toReversed() : nodes;
-    // As Relay's specification has it: a cursor's own item stands beyond the page.
+    // As in Relay's specification: a cursor's own item lies beyond the page.
     this.hasNextPage = isFromEnd ? Boolean(before) : hasMore || (first == null && Boolean(before));
     this.hasPreviousPage = isFromEnd ? hasMore : Boolean(after) || offset > 0;
   }
@@ -299,7 +299,7 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
 interface PageBounds {
   limit: number;
   offset: number;
-  /** The page is the end of what the cursors leave of the list, not its start. */
+  /** Whether the page is the end of what the cursors leave of the list, not its start. */
   isFromEnd: boolean;
 }
 
@@ -320,7 +320,7 @@ function direction({ by, descending }: OrderTerm): Sql {
   return descending ? sql`${by} desc` : by;
 }
 
-/** Rows after a cursor's: a row comparison where all terms run the same way, else the same spelled out. */
+/** Rows after a cursor: a row comparison if all terms have the same direction, else the equivalent conditions. */
 function followsCursor(terms: OrderTerm[], values: unknown[]): Sql {
   const value = (i: number) => sql`${values[i]}::${rawSql(terms[i]!.type)}`;
   const all = terms.map((_, i) => i);

@@ -3,7 +3,7 @@ import { CsvFault, type CsvRow, type CsvTable, readCsv } from '../platform/csv';
 import { inNfc } from '../platform/nfc';
 import { badInput, type Problem } from '../kernel/errors';
 
-/** CSV as an input: what is wrong is named by line and column, as "csv.3.code" and, for people, "line 3, code: …". */
+/** CSV as an input: errors are located by line and column, as "csv.3.code" and, for people, "line 3, code: …". */
 
 export interface PlacedFault {
   line: number;
@@ -11,7 +11,7 @@ export interface PlacedFault {
   message: string;
 }
 
-/** A broken file can have a fault on every line: so many are enough to work on. */
+/** A broken file can have an error on every line: this many are enough to work on. */
 const MOST_FAULTS = 100;
 
 export function badCsv(faults: readonly PlacedFault[]): Problem {
@@ -21,7 +21,7 @@ export function badCsv(faults: readonly PlacedFault[]): Problem {
   return badInput(Object.fromEntries(fields) as Record<string, string>, lines.join('; '));
 }
 
-/** The rows of the file, in NFC; one that can't be read as a table is refused. */
+/** The rows of the file, in NFC; rejects a file that isn't a table. */
 export function checkTable<C extends string>(csv: string, rules: Parameters<typeof readCsv<C>>[1]): CsvTable<C> {
   try {
     return inNfc(readCsv(csv, rules));
@@ -31,7 +31,7 @@ export function checkTable<C extends string>(csv: string, rules: Parameters<type
   }
 }
 
-/** Checks the rows of a table, as a list; faults are told by their lines. */
+/** Validates the rows of a table as a list; errors are located by line. */
 export function checkRows<S extends z.ZodType>(rule: S, rows: readonly CsvRow<string>[]): z.output<S> {
   const torn = rows.flatMap(({ line, fault }) => (fault ? [{ line, message: fault }] : []));
   if (torn.length > 0) throw badCsv(torn);

@@ -4,16 +4,16 @@ import { sha256 } from '../auth/api-keys';
 import { assertMeasured } from './measure';
 
 /**
- * What parsed documents may take together, by a rough reckoning: their words and nodes are many times their text. Those of
- * strangers have a room of their own, so that they can't drive out anybody else's.
+ * The estimated memory for parsed documents: they take many times their text. Documents of anonymous callers have a separate
+ * cache, so that they can't evict anybody else's.
  */
 const KEPT_BYTES = 32 * 1_048_576;
 const STRANGERS_BYTES = 8 * 1_048_576;
 const BYTES_OF_LETTER = 40;
 
 /**
- * Documents that ran before, by the hash of their text: measured, parsed and valid. Apollo looks here before it parses, and
- * a caller may send the hash alone. What Apollo offers is not taken: a document is kept once it was allowed to run.
+ * Documents that have run before, by the hash of their text: measured, parsed and valid. Apollo looks here before parsing, and a
+ * caller may send just the hash. What Apollo adds itself is ignored: a document is kept once it was allowed to run.
  */
 export class Documents {
   private readonly known = documentCache(KEPT_BYTES);
@@ -21,13 +21,13 @@ export class Documents {
 
   constructor(private readonly mostBytes: number) {}
 
-  /** Refuses a text that is beyond the limits. Gives the number of fields that have yet to be looked at: none of a text that ran before. */
+  /** Rejects a text beyond the limits. Returns the number of fields still to be checked: none for a text that has run before. */
   measure(text: string): number {
     const isKnown = text.length <= this.mostBytes && this.find(sha256(text));
     return isKnown ? 0 : assertMeasured(text, this.mostBytes);
   }
 
-  /** The text with that hash, if it ran before. */
+  /** The text with that hash, if it has run before. */
   textOf(hash: string): string | undefined {
     return this.find(hash)?.loc?.source.body;
   }
@@ -54,5 +54,5 @@ function documentCache(maxSize: number): LRUCache<string, DocumentNode> {
   return new LRUCache({ maxSize, sizeCalculation: ({ loc }) => (loc?.source.body.length ?? 0) * BYTES_OF_LETTER + 1_000 });
 }
 
-/** Apollo puts a prefix before it. */
+/** Apollo adds a prefix to it. */
 const HASH_LENGTH = 64;

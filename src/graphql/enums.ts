@@ -7,7 +7,7 @@ interface EnumWords<Name extends PropertyKey> {
   values: Record<Name, string>;
 }
 
-/** Puts an enum into the schema, with a word on each of its values. */
+/** Adds an enum to the schema, with a description for each value. */
 export function describeEnum<E extends Record<string, string>>(of: E, { name, description, values }: EnumWords<keyof E>): void {
   const valuesConfig = Object.fromEntries(Object.entries<string>(values).map(([value, words]) => [value, { description: words }]));
   registerEnumType(of, { name, description, valuesConfig } as Parameters<typeof registerEnumType<E>>[1]);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type ErrorCode, type FieldMessages, problemOf } from '../kernel/errors';
 import { isDiskFull } from '../database/failures';
 
-/** Codes under which Apollo and graphql-js refuse a request that can't be used; what has none is a value that doesn't fit. */
+/** Codes of Apollo and graphql-js for unusable requests; an error without one is an invalid value. */
 const REQUEST_FAULTS = new Set<ErrorCode>([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -12,22 +12,22 @@ const REQUEST_FAULTS = new Set<ErrorCode>([
   'BAD_REQUEST',
 ]);
 
-/** Of a mutation by GET, Apollo says here that it is 405. */
+/** For a mutation over GET, Apollo puts the status 405 here. */
 interface ApolloExtensions {
   code?: ErrorCode;
   http?: { status?: number };
 }
 
 /**
- * The one place where an error becomes what a caller sees, for GraphQL and REST alike. What was not meant for callers
- * is logged whole and shown as INTERNAL.
+ * The one place where an error becomes what a caller sees, for GraphQL and REST alike. Unexpected errors are logged in full and
+ * shown as INTERNAL.
  */
 export function formatError(error: unknown, log: Logger): GraphQLFormattedError {
   const graphQLError = error instanceof GraphQLError ? error : undefined;
   const place = { locations: graphQLError?.locations, path: graphQLError?.path };
   const cause = graphQLError?.originalError ?? error;
   const problem = problemOf(error);
-  if (isDiskFull(cause)) log.error({ err: cause }, 'no room left');
+  if (isDiskFull(cause)) log.error({ err: cause }, 'disk full');
   if (problem) return clean({ message: problem.message, ...place, extensions: { ...problem.extensions } });
 
   const { code = graphQLError?.originalError ? undefined : 'BAD_USER_INPUT', http } = (graphQLError?.extensions ?? {}) as ApolloExtensions;
@@ -48,15 +48,15 @@ function clean(error: GraphQLFormattedError): GraphQLFormattedError {
   return fitted({ message, ...(locations && { locations: locations.slice(0, MOST_PLACES) }), ...(path && { path }), extensions });
 }
 
-/** A fault is found in few places, or it doesn't matter where else. */
+/** More locations wouldn't help. */
 const MOST_PLACES = 5;
-/** What one error may take in an answer, and all of them together. */
+/** The maximum size of one error in a response, and of all of them together. */
 const ERROR_BYTES = 12_288;
 const ALL_ERRORS_BYTES = 14_336;
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** Errors tell what is wrong with the input, which may be long and wrong in many places: first texts are cut, then the list. */
+/** Errors describe the input, which may be long and wrong in many places: first texts are shortened, then the list. */
 function fitted(error: GraphQLFormattedError): GraphQLFormattedError {
   let fit = error;
   const fields = Object.entries((error.extensions?.fields ?? {}) as FieldMessages);
@@ -78,24 +78,24 @@ function fitted(error: GraphQLFormattedError): GraphQLFormattedError {
   return fit;
 }
 
-/** As many of the errors of an answer as fit into it. */
+/** As many of the errors as fit into the response. */
 export function asManyAsFit(errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
   let bytes = 0;
   return errors.filter((error, i) => (bytes += bytesOf(error)) <= ALL_ERRORS_BYTES || i === 0);
 }
 
-/** graphql-js counts how often it compares fields of one name, and doesn't say that this was too often. */
+/** graphql-js limits comparisons of fields with the same name, but its message doesn't say so. */
 const ABORTED = 'Validation aborted.';
 const worded = (message: string) =>
   message === ABORTED ? 'The query exceeds the repetition limit: it repeats the same fields too often' : short(message);
 
-/** Messages repeat what is wrong, however long it is. */
+/** Messages quote the invalid value, however long it is. */
 const LONGEST = 400;
 const short = (text: string, longest = LONGEST) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** graphql-js says where a variable's value is wrong only in its message. */
 const VARIABLE_FAULT = /^Variable "\$(\w+)" got invalid value .*?(?: at "\w+((?:\.\w+|\[\d+\])+)")?; (.*)$/s;
-/** A field that is missing or unknown is named in the rest of the message. */
+/** A missing or unknown field is named in the rest of the message. */
 const NAMED_FIELD = /^Field "(\w+)" /;
 const MISSING_FIELD = /^Field "\w+\.(\w+)" of required type/;
 const REQUIRED_VARIABLE = /^Variable "\$(\w+)" of (?:required|non-null) type/;
@@ -116,10 +116,10 @@ function fieldsOf(error: GraphQLError): FieldMessages {
   return { [missing ?? (path || 'query')]: error.message };
 }
 
-/** What can stand in an argument. */
+/** What can occur in an argument. */
 const IN_ARGUMENT = /Value$|^Variable$|^ObjectField$|^Argument$/;
 
-/** Where a literal stands among the arguments: `input.contactEmail` gives contactEmail. */
+/** The path of a literal within its argument: `input.contactEmail` gives contactEmail. */
 function literalPath(document: DocumentNode, wanted: ASTNode): string {
   let found = '';
   const place: string[] = [];

@@ -1,28 +1,28 @@
 import { Problem } from '../kernel/errors';
 
-/** What one operation may ask for. Beyond it, it is refused before it runs. */
+/** What one operation may request. Anything beyond is rejected before it runs. */
 export const LIMITS = {
-  /** Words and signs in the query text. */
+  /** Tokens in the query text. */
   tokens: 5_000,
-  /** Letters of a name in it: what nobody knows is compared with all that there is. */
+  /** Length of a name: unknown ones are compared with all known names. */
   'name length': 200,
   depth: 16,
-  /** Selections within each other, fragments included. */
+  /** Nested selections, including fragments. */
   levels: 64,
   /** Fields, with every fragment counted wherever it is used. */
   fields: 1_000,
   aliases: 50,
   directives: 50,
   variables: 200,
-  /** The same field, by the name it has in the answer, in one selection: validation compares each with each. */
+  /** The same field, by its name in the response, in one selection: validation compares them pairwise. */
   repetitions: 50,
-  /** Roughly the number of values in the answer, by the page sizes asked for. */
+  /** Approximately the number of values in the response, by the requested page sizes. */
   complexity: 300_000,
-  /** Levels of lists and objects within each other, in the variables and in the query text. */
+  /** Nested lists and objects, in the variables and in the query text. */
   nesting: 100,
-  /** Values in the variables, each entry of a list or object counted. */
+  /** Values in the variables, counting each entry of a list or object. */
   values: 100_000,
-  /** The same for those who aren't signed in: more than the answers of the longest questionnaire. */
+  /** The same for anonymous callers: more than the answers of the longest questionnaire. */
   strangersValues: 25_000,
 } as const;
 

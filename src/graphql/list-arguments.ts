@@ -14,16 +14,16 @@ import { MAX_PAGE } from '../kernel/context';
 import { badInput, type FieldMessages } from '../kernel/errors';
 import { isLongerThan } from '../platform/characters';
 
-/** The longest text that a list is searched for or narrowed by: no name, tag or external id is longer. */
+/** The longest text to search or filter a list by: no name, tag or external id is longer. */
 const MAX_SEARCH = 200;
-/** A cursor holds the texts that its list is ordered by, in a longer way of writing. */
+/** A cursor contains the sort values of its list, in an encoding that makes them longer. */
 const MAX_CURSOR = 16_000;
 
 type Check = (value: unknown, place: string, fields: FieldMessages) => void;
 
 /**
- * Bounds every text and every list of values by which a list may be narrowed, wherever the schema has such an argument:
- * the database compares them with every row.
+ * Limits every text and list of values in filter arguments, wherever they occur in the schema: the database compares them with
+ * every row.
  */
 export function boundListArguments(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -51,7 +51,7 @@ function boundArguments(field: GraphQLField<unknown, unknown>): void {
   };
 }
 
-/** How values of the type are checked; undefined where there is nothing to check. An id is one or names nothing. */
+/** How values of the type are checked; undefined if there is nothing to check. An invalid id just matches nothing. */
 function checkOf(type: GraphQLInputType): Check | undefined {
   const inner = getNullableType(type);
   if (isListType(inner)) return checkList(checkOf(inner.ofType as GraphQLInputType));

@@ -3,12 +3,12 @@ import { badInput, Problem } from '../kernel/errors';
 import { LIMITS, tooMuch } from './limits';
 import { assertStorableLiterals } from './engine/storable';
 
-/** What graphql-js says where it stops counting. */
+/** The message of graphql-js when it stops counting. */
 const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha[nt] \d+ tokens/;
 
 /**
- * Measures a query before anything else is done with it: to validate a document that doubles its fragments would take
- * minutes. A text that doesn't parse is left to Apollo, which says what is wrong with it. Gives the number of its fields.
+ * Measures a query before anything else is done with it: validating a document whose fragments double would take minutes. A text
+ * that doesn't parse is left to Apollo, which says what is wrong. Returns the number of its fields.
  */
 export function assertMeasured(text: string, mostBytes: number): number {
   if (Buffer.byteLength(text) > mostBytes) throw badInput({ query: `is longer than ${mostBytes.toLocaleString('en')} bytes` });
@@ -32,14 +32,14 @@ interface Size {
   aliases: number;
   directives: number;
   repetitions: number;
-  /** How often each field stands in the selection itself, by the name it has in the answer. */
+  /** How often each field occurs in the selection itself, by its name in the response. */
   uses: Map<string, number>;
 }
 
 /**
- * Depth, fields, aliases and directives, with every fragment counted wherever it is used but measured only once: a document
- * that doubles fragments is refused after one look at each, and before validation, which would not survive it. Fragments
- * that nothing uses are measured, too: validation enters them all the same.
+ * Limits depth, fields, aliases and directives, with every fragment counted wherever it is used but measured only once: a
+ * document that doubles fragments is rejected after one look at each, before validation, which would not survive it. Unused
+ * fragments are measured too, because validation visits them.
  */
 function assertWithinLimits(document: DocumentNode): number {
   assertPlainWriting(document);
@@ -86,14 +86,14 @@ function assertWithinLimits(document: DocumentNode): number {
   return fields;
 }
 
-/** As validation would say it, which comes too late. */
+/** In the words of validation, which would come too late. */
 function cycle([name, ...via]: string[]): Problem {
   const way = via.length > 0 ? ` via ${via.map((one) => `"${one}"`).join(', ')}` : '';
   const message = `Cannot spread fragment "${name}" within itself${way}.`;
   return new Problem('GRAPHQL_VALIDATION_FAILED', message, { fields: { query: message } });
 }
 
-/** What is written only once, wherever it is used: variables, directives of definitions, lists and objects. */
+/** Checks what is written only once, wherever it is used: variables, directives of definitions, lists and objects. */
 function assertPlainWriting(document: DocumentNode): void {
   const found = { variables: 0, directives: 0, nesting: 0, 'name length': 0 };
   let level = 0;

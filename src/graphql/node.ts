@@ -1,6 +1,6 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
 
-/** All types that have it are in the schema by themselves. */
+/** All types that implement it are in the schema anyway. */
 @InterfaceType('Node', {
   description: 'An object with an id, by which node and nodes return it',
   autoRegisterImplementations: false,

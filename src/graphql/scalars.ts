@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
 
-/** A scalar that travels as a string and is checked by one function; the message says what is allowed. */
+/** A scalar sent as a string and checked by one function; the message says what is allowed. */
 function textScalar(
   name: string,
   description: string,
@@ -17,7 +17,7 @@ function textScalar(
     name,
     description,
     specifiedByURL,
-    // Rows carry these values as finished text; only an entity that was just changed carries a Date.
+    // Rows contain these values as final text; only an entity that was just changed has a Date.
     serialize: (value) => (value instanceof Date ? value.toISOString() : (value as string)),
     parseValue: parse,
     parseLiteral: (node: ValueNode) => parse(node.kind === Kind.STRING ? node.value : undefined),
@@ -27,20 +27,20 @@ function textScalar(
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The day as given if it exists in the calendar (2026-02-30 does not) and in the database's (the year 0 does not). */
+/** The date as given, if it exists in the calendar (2026-02-30 doesn't) and in PostgreSQL's (the year 0 doesn't). */
 export function parseDate(text: string): string | undefined {
   if (!DATE.test(text) || text.startsWith('0000')) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
 }
 
-/** The moment in UTC with milliseconds. A day without a time is its first moment. */
+/** The moment in UTC with milliseconds. A date without a time means midnight. */
 export function parseDateTime(text: string): string | undefined {
   if (parseDate(text)) return `${text}T00:00:00.000Z`;
   if (!DATE_TIME.test(text) || !parseDate(text.slice(0, 10))) return undefined;
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) return undefined;
-  // An offset can carry the moment out of the calendar.
+  // The offset can move it out of the calendar.
   const utc = moment.toISOString();
   return parseDate(utc.slice(0, 10)) && utc;
 }
@@ -61,7 +61,7 @@ export const DateScalar = textScalar(
   parseDate,
 );
 
-/** Only the type is checked here: the input rules check the form, so that the error names the field. */
+/** Only the type is checked here: the input rules check the format, so that the error names the field. */
 export const EmailScalar = textScalar(
   'EmailAddress',
   'An address that e-mail is sent to: ann@acme.example',

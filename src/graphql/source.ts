@@ -3,13 +3,13 @@ import type { Documents } from './documents';
 import { badRequest, Problem } from '../kernel/errors';
 import type { TrustedOperations } from './trusted';
 
-/** How a caller names what to run: by its text, by the hash or the id of a text that is known here, or by both. */
+/** What a caller asks to run: a text, the hash or id of a known text, or both. */
 export interface Named {
   readonly query?: string;
   readonly id?: string;
 }
 
-/** Apollo's clients know the two refusals by these words, and send the text then, or do without. */
+/** Apollo's clients recognise the two errors by these words, and then send the text, or stop using hashes. */
 const notFound = () => new Problem('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
 const notSupported = () => new Problem('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 const notTrusted = () => new Problem('OPERATION_NOT_TRUSTED', 'Only trusted operations can run on this server');
@@ -31,7 +31,7 @@ export function documentIdOf(persistedQuery: unknown, documentId: unknown): stri
   return ids[0];
 }
 
-/** The text to run. Where operations are trusted, it is one of theirs. */
+/** The text to run. With trusted operations, it must be one of them. */
 export function textOf({ query, id }: Named, documents: Documents, trusted?: TrustedOperations): string {
   if (query === undefined && id === undefined) throw badRequest('The request must have a query, a documentId or extensions.persistedQuery');
   if (query === undefined) {

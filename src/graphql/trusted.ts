@@ -21,10 +21,10 @@ const manifestRule = z.union([
   z.record(z.string().min(1), z.string().min(1)).transform((texts) => Object.entries(texts)),
 ]);
 
-/** Where `npm run build` puts what the web application asks. */
+/** Where `npm run build` puts the web application's operations. */
 const OF_THE_WEB = path.join(packageRoot(), 'dist/web/operations.json');
 
-/** The operations that may run, where the operator has named them, and those of the web application. */
+/** The operations that may run: those the operator lists, and the web application's. */
 export class TrustedOperations {
   private readonly byId = new Map<string, string>();
   private readonly texts = new Set<string>();
@@ -46,7 +46,7 @@ export class TrustedOperations {
   }
 }
 
-/** Reads the manifest. What can't be used in it stops the start: later it would look like a fault of the clients. */
+/** Reads the manifest. Errors in it prevent the start: later they would look like client errors. */
 export function readTrusted(file: string, executor: Executor, mostBytes: number): TrustedOperations {
   const trusted = new TrustedOperations();
   const web = readIfThere(OF_THE_WEB);
@@ -87,6 +87,6 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return undefined; // the web application isn't built, so nobody uses it
+    return undefined; // the web application isn't built
   }
 }

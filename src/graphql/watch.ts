@@ -2,7 +2,7 @@ import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } f
 import type { Histogram } from 'prom-client';
 import type { Tracer } from '../platform/tracing';
 
-/** Times and traces the resolvers at the root, where everything begins that an operation does, whoever runs it. */
+/** Times and traces the root resolvers, where all work of an operation starts, whoever runs it. */
 export function watchResolvers(schema: GraphQLSchema, durations: Histogram<'field' | 'outcome'>, tracer: Tracer): void {
   for (const root of [schema.getQueryType()!, schema.getMutationType()!]) {
     for (const field of Object.values(root.getFields())) {

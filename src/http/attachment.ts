@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { encodeExtended } from 'content-disposition';
 
-/** A name that breaks no header and no file system: a safe form in ASCII, and the whole name (RFC 6266, 8187). */
+/** A header that works everywhere: a safe ASCII name, and the full name (RFC 6266, 8187). */
 export function attachment(fileName: string): { 'Content-Disposition': string } {
   const { name: stem, ext } = path.posix.parse(fileName.replaceAll('/', '_'));
   const spaced = stem.replace(/\s+/g, '-').replace(/[\p{Cc}\p{Cf}\\]/gu, '_');
@@ -9,7 +9,7 @@ export function attachment(fileName: string): { 'Content-Disposition': string } 
   return { 'Content-Disposition': `attachment; filename="${ascii}"; filename*=${encodeExtended(spaced + ext)}` };
 }
 
-/** Taking letters apart may bring signs to light that a header or a file system reads, so these go last. */
+/** Decomposing letters may produce characters that are special in a header or a file system, so these are removed last. */
 function inAscii(name: string): string {
   return name
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { Attendance } from '../database/attendance';
 
 const attendances = new WeakMap<Response, Attendance>();
 
-/** Whether whoever waits for this answer is still there: one for all that is read for it, however many pages. */
+/** Whether the client waiting for this response is still connected: shared by all reads for it, however many pages. */
 export function attendanceOf(res: Response): Attendance {
   let attendance = attendances.get(res);
   if (!attendance) {

@@ -5,24 +5,24 @@ import { LIMITS } from '../graphql/limits';
 import { DocumentFault, NotJson, readJson as readDocument } from '../platform/document-limits';
 import { httpProblem } from './errors';
 
-/** The largest body, uploads aside. */
+/** The largest body, except for uploads. */
 const BODY_LIMIT = 1_048_576;
 
-/** What unfinished bodies may take together. Beyond it the oldest is given up: who means it is done in a moment. */
+/** The memory limit for all unfinished bodies together. Beyond it, the oldest is dropped: a serious client is done in a moment. */
 const ALL_BODIES = 64 * 1_048_576;
 const FIRST_ROOM = 4_096;
 
-/** How long what still comes in is thrown away after a refusal, until the line is cut. */
+/** How long further input is discarded after an error before the connection is closed. */
 const LINGER_MS = 1_000;
 
 const tooLarge = () => new Problem('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB');
 const aborted = () => httpProblem(400, 'The request ended before its body did');
 
-/** Those still coming in, in the order in which they came, and what they take. */
+/** Bodies being received, oldest first, and their total size. */
 const incoming = new Set<Incoming>();
 let taken = 0;
 
-/** A body that is still coming in. However small its pieces are, it takes the room of its bytes, rounded up. */
+/** A body being received. However small its chunks are, it takes the memory of its bytes, rounded up. */
 class Incoming {
   private room = Buffer.allocUnsafe(0);
   private length = 0;
@@ -32,7 +32,7 @@ class Incoming {
     this.grow(FIRST_ROOM);
   }
 
-  /** Whether there is room within the limit. */
+  /** Whether it still fits within the limit. */
   add(piece: Buffer): boolean {
     const length = this.length + piece.length;
     if (length > BODY_LIMIT) return false;
@@ -62,7 +62,7 @@ class Incoming {
   }
 }
 
-/** The bytes of a body, up to the limit. Compressed ones are refused: a few bytes may stand for all our memory. */
+/** The bytes of a body, up to the limit. Compressed ones are rejected: a few bytes may expand to all our memory. */
 async function readBytes(req: Request): Promise<Buffer> {
   refuseCompressed(req);
   if (Number(req.headers['content-length']) > BODY_LIMIT) throw refused(req, tooLarge());
@@ -100,7 +100,7 @@ function refused(req: Request, why: Error): Error {
   return why;
 }
 
-/** Reads on a little, so that the answer isn't lost in a reset, then ends the connection if the caller doesn't. */
+/** Reads on a little, so that the response isn't lost in a reset, then closes the connection if the caller doesn't. */
 export function cutOff(req: Request): void {
   req.resume();
   setTimeout(() => req.complete || req.destroy(), LINGER_MS).unref();
@@ -108,15 +108,15 @@ export function cutOff(req: Request): void {
 
 const UTF_8 = /^"?utf-?8"?$/i;
 
-/** Values in the body of a stranger: what the variables may hold, and a little around them. To make many objects takes long. */
+/** The most values in an anonymous caller's body: the variables' limit plus a margin. Creating many objects takes long. */
 const STRANGERS_VALUES = LIMITS.strangersValues + 1_000;
 
-/** A program that comes with a key means JSON whatever it calls it: curl -d calls everything a form. */
+/** A program with an API key means JSON, whatever Content-Type it sends: curl -d labels everything as a form. */
 const meansJson = (req: Request) => req.caller.kind === 'api-key';
 
 /**
- * Whether the body may be read as JSON. By cookie only what says that it is: forms and plain text are what the page of
- * another site can send unasked.
+ * Whether the body may be read as JSON. With a cookie, only if it is declared as JSON: another site's page can send forms and
+ * plain text without a preflight.
  */
 export function isJson(req: Request): boolean {
   return meansJson(req) || Boolean(req.is('application/json'));
@@ -132,7 +132,7 @@ export async function readJson(req: Request): Promise<unknown> {
   return jsonIn('The body', textOf(bytes), req.caller);
 }
 
-/** The value of a text that a caller sent as JSON. */
+/** Parses JSON text from a caller. */
 export function jsonIn(where: string, text: string, caller: Caller): unknown {
   try {
     return readDocument(text, isSignedIn(caller) ? undefined : STRANGERS_VALUES);
@@ -150,10 +150,10 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** What fetch calls a text to which the program gave no type. */
+/** The type that fetch sets for a text without one. */
 const NO_TYPE = 'text/plain;charset=UTF-8';
 
-/** For GraphQL, whose own standard wants a body without a type refused, even with a key. */
+/** For GraphQL, whose standard requires rejecting a body without a type, even with a key. */
 export const jsonBody: RequestHandler = async (req, _res, next) => {
   if (req.method === 'POST') {
     const type = req.get('content-type') || NO_TYPE;

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../kernel/config';
 
-/** What pages of other origins may use: what programs use. Our own pages are for our own origin. */
+/** What pages of other origins may use: the APIs. Our own pages stay same-origin. */
 export const CORS_PATHS = ['/graphql', '/api', '/files', '/exports', '/imports'];
 
-/** What a page may read of an answer's headers, besides those that every page may. */
+/** The response headers that pages may read, besides the safelisted ones. */
 const EXPOSED = [
   'Allow',
   'Content-Disposition',
@@ -18,17 +18,17 @@ const EXPOSED = [
   'X-Request-Id',
 ].join(', ');
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** Seconds for which a browser need not ask again. */
+/** How many seconds a browser may cache the preflight. */
 const REMEMBERED = '600';
 
-/** Whether the operator lets pages of that origin in. */
+/** Whether the operator allows pages of that origin. */
 export function admits({ corsOrigins }: Pick<Config, 'corsOrigins'>, origin: string | undefined): boolean {
   return origin !== undefined && (corsOrigins[0] === '*' || corsOrigins.includes(origin));
 }
 
 /**
- * Lets pages of the origins in CORS_ORIGINS use the interfaces, with an API key or a vendor's link. Never with the
- * session: nobody gets Access-Control-Allow-Credentials, so a browser neither asks with the cookie nor shows the answer.
+ * Lets pages of the origins in CORS_ORIGINS use the interfaces, with an API key or a vendor's link. Never with the session:
+ * without Access-Control-Allow-Credentials, a browser neither sends the cookie nor reveals the response.
  */
 export function allowOrigins(config: Config): RequestHandler {
   return (req, res, next) => {
@@ -39,7 +39,7 @@ export function allowOrigins(config: Config): RequestHandler {
     res.setHeader('Access-Control-Allow-Origin', config.corsOrigins[0] === '*' ? '*' : origin!);
     res.setHeader('Access-Control-Expose-Headers', EXPOSED);
     if (req.method !== 'OPTIONS' || req.get('access-control-request-method') === undefined) return next();
-    // A question before the request, whatever it will be: the route itself says what it thinks of it.
+    // A preflight, whatever the request will be: the route itself decides about that.
     res.vary('Access-Control-Request-Headers');
     const headers = req.get('access-control-request-headers');
     if (headers) res.setHeader('Access-Control-Allow-Headers', headers);

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { type ErrorCode, Problem, STATUS } from '../kernel/errors';
 import { formatError } from '../graphql/format-error';
 
-/** A refusal that only HTTP knows, such as 405. */
+/** An error specific to HTTP, such as 405. */
 export const httpProblem = (status: number, message: string) => new Problem('BAD_REQUEST', message, { status });
 
-/** What went wrong while the request was read, by express. */
+/** An error that express found while reading the request. */
 function requestProblem(error: { status?: number }): Problem | undefined {
   if (error.status && error.status >= 400 && error.status < 500) {
     return httpProblem(error.status, 'The request could not be read');
@@ -14,7 +14,7 @@ function requestProblem(error: { status?: number }): Problem | undefined {
   return undefined;
 }
 
-/** How an error looks over HTTP, in whichever shape its part of the server speaks. */
+/** Sends an error over HTTP, in the format of the respective part of the server. */
 export function errorHandler(log: Logger, send: (res: Response, error: ReturnType<typeof formatError>) => void): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) return next(error);

@@ -7,9 +7,9 @@ interface Classes {
 }
 
 /**
- * Classes whose requests and responses have express's prototypes from the start. Express would change the prototype of each
- * one, which makes it slow for good. This works for as long as Node's own classes are plain functions: what
- * `Reflect.construct` makes is as slow as what express changes. A test tells when that ends.
+ * Classes whose requests and responses have express's prototypes from the start. Express would change the prototype of each one,
+ * which makes it permanently slow. This works as long as Node's own classes are plain functions: objects made by
+ * `Reflect.construct` are just as slow. A test will show when that changes.
  */
 export function expressClasses({ request, response }: Express): Classes {
   if (/^class\b/.test(String(IncomingMessage)) || /^class\b/.test(String(ServerResponse))) return {};

@@ -28,10 +28,10 @@ import { allows } from './methods';
 import { type FormFields, readForm } from './multipart';
 import { contextOf } from './request';
 
-/** A form is a little larger than the file in it. */
+/** A form is slightly larger than its file. */
 const FORM_BYTES = 131_072;
 
-/** Upload and download of evidence. GraphQL speaks of the files; their bytes pass here. */
+/** Upload and download of evidence. GraphQL handles the records, these routes the bytes. */
 export function fileRoutes(services: Services): Router {
   const router = Router();
 
@@ -73,8 +73,8 @@ export function fileRoutes(services: Services): Router {
       throw error;
     });
     await pipeline(content, res).catch((err: unknown) => {
-      // The headers are out: all that is left is to break off, which pipeline has done.
-      if (!req.destroyed) services.log.error({ err, attachment: file.id, requestId: req.id }, 'a download broke off');
+      // The headers have been sent: the only option is to close the connection, which pipeline has done.
+      if (!req.destroyed) services.log.error({ err, attachment: file.id, requestId: req.id }, 'a download was cut off');
     });
   });
 
@@ -83,7 +83,7 @@ export function fileRoutes(services: Services): Router {
   return router;
 }
 
-/** Takes the file into the store, then makes its row. Whatever fails, neither is left. */
+/** Stores the file, then creates its row. If anything fails, neither is left. */
 async function receive(services: Services, req: Request, res: Response): Promise<string> {
   const { maxFileBytes } = services.config;
   if (Number(req.get('content-length')) > maxFileBytes + FORM_BYTES) throw fileTooLarge(maxFileBytes);
@@ -102,7 +102,7 @@ async function receive(services: Services, req: Request, res: Response): Promise
   return keepFile(access, file, Object.fromEntries(fields));
 }
 
-/** Who asks: the bearer of a portal token if one is sent, in a header or a field before the file; else the caller. */
+/** Who asks: the holder of a portal token if one is sent, in a header or a field before the file; else the caller. */
 async function accessOf(services: Services, req: Request, res: Response, fields?: FormFields): Promise<FileAccess> {
   const ctx = contextOf(services, req, res);
   const token = req.get('x-portal-token') ?? fields?.get('portalToken');
@@ -117,7 +117,7 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
   return { ctx: new RequestContext(services, caller, ctx.request), portal };
 }
 
-/** A header carries neither all letters nor spaces at its ends, so a password may come percent-encoded. What isn't stands for itself. */
+/** Headers can't contain all characters or outer spaces, so a password may be percent-encoded. If it isn't, it is used as it is. */
 function decoded(password: string | undefined): string | undefined {
   try {
     return password && decodeURIComponent(password);

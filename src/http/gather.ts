@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 
-/** Pieces are gathered to so many bytes before they are passed on. */
+/** Chunks are gathered up to this many bytes before they are passed on. */
 const FULL = 65_536;
-/** What came longer ago is passed on all the same, so that a refusal needs not wait for a slow client. */
+/** Older data is passed on anyway, so that an error need not wait for a slow client. */
 const WAIT_MS = 10;
 
 /**
- * Pipes a request's body, in pieces of a sensible size whatever size the client sends them in: what costs something a
- * piece, such as parsing, hashing and writing, so costs the same for a file that comes byte by byte.
+ * Pipes a request's body in chunks of a sensible size, whatever size the client sends: work that costs something per chunk, such
+ * as parsing, hashing and writing, then costs the same for a file that comes byte by byte.
  */
 export function pipeGathered(req: IncomingMessage, to: Writable): { stop(): void } {
   let held: Buffer | undefined;
@@ -22,7 +22,7 @@ export function pipeGathered(req: IncomingMessage, to: Writable): { stop(): void
     clearTimeout(timer);
     timer = undefined;
     if (filled > 0) pass(held!.subarray(0, filled));
-    held = undefined; // it was passed on: the next ones get another
+    held = undefined; // passed on: later chunks need a new buffer
     filled = 0;
   };
   const take = (chunk: Buffer) => {

@@ -22,13 +22,15 @@ export interface GraphQLParts {
   turns: RequestHandler;
 }
 
-/** GraphQL over HTTP. A request is read here, once; Apollo gets what was read. */
+/** GraphQL over HTTP. Requests are read here, once; Apollo gets the result. */
 export function graphQLRoutes({ services, apollo, documents, trusted, turns }: GraphQLParts): Router {
   const router = Router();
   router.use(refuseOtherMethods, limitGraphQL(services), refuseUnknownKeys, jsonBody, turns, async (req, res) => {
     const type = typeOf(req);
     if (!type) throw httpProblem(406, `The response can only be ${TYPES.join(' or ')}`);
     assertNotForged(req);
+    // A body was counted when it was read.
+    if (req.method === 'GET') await req.spend?.({ bytes: req.originalUrl.length });
     const { named, ...rest } = readRequest(req);
     const query = textOf(named, documents, trusted);
     await req.spend?.({ fields: documents.measure(query) });
@@ -46,7 +48,7 @@ export const graphQLErrors = (services: Services) =>
   errorHandler(services.log, (res, error) => {
     const { code } = error.extensions as { code: ErrorCode };
     if (res.statusCode === 401) res.setHeader('WWW-Authenticate', 'Bearer');
-    // Clients of persisted queries ask first and send the text then: to them it isn't an error.
+    // Clients with persisted queries try the hash first and send the text if needed: for them this isn't an error.
     const isQuestion = code.startsWith('PERSISTED_QUERY_');
     const type = typeOf(res.req) || JSON_TYPE;
     const hasStatus = type === RESPONSE_TYPE || !(isQuestion || QUERY_FAULTS.has(code));
@@ -57,7 +59,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const RESPONSE_TYPE = 'application/graphql-response+json; charset=utf-8';
 const TYPES = ['application/json', 'application/graphql-response+json'];
 
-/** The type of the answer: plain JSON unless the client would rather have the one that GraphQL has for it. */
+/** The type of the response: plain JSON, unless the client prefers GraphQL's own type. */
 function typeOf(req: Request): string | false {
   return req.get('accept') === undefined ? JSON_TYPE : (req.accepts([JSON_TYPE, RESPONSE_TYPE]) as string | false);
 }
@@ -68,8 +70,8 @@ interface Answer {
 }
 
 /**
- * An answer that has no status of its own is 200; without data it is 400, but not for who takes plain JSON: such a client
- * looks into the body only then (GraphQL over HTTP, 6.4).
+ * The default status is 200; without data it is 400, except for clients that accept plain JSON: those only read the body on
+ * success (GraphQL over HTTP, 6.4).
  */
 function send(res: Response, type: string, status: number | undefined, { errors, data }: Answer): void {
   res.status(status ?? (data === undefined && type === RESPONSE_TYPE ? 400 : 200));
@@ -82,20 +84,19 @@ const refuseOtherMethods: RequestHandler = (req, res, next) => {
   else allows('GET', 'POST')(req, res, next);
 };
 
-/** Who sends a key means the key: to be taken for a stranger instead would only look like missing rights. */
+/** Whoever sends a key means to use it: treating them as anonymous would only look like missing permissions. */
 const refuseUnknownKeys: RequestHandler = (req, _res, next) => {
   next(req.isBearerRefused ? unauthenticated('The API key is not valid: it is wrong, expired or revoked') : undefined);
 };
 
-/** Headers that a page can't send to another origin without asking first. */
+/** Headers that a page can't send to another origin without a preflight. */
 const ASKED_FOR = ['apollo-require-preflight', 'x-apollo-operation-name'];
-/** Types that a page can send to another origin without asking first. */
+/** Types that a page can send to another origin without a preflight. */
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /**
- * A browser sends the cookie along with a query by GET, whoever made the page, and the time that the answer takes tells
- * something. It never adds a key by itself, so a key that opens is proof enough. A POST has shown by its type that it
- * isn't a form.
+ * A browser sends the cookie with a GET query, whoever made the page, and the response time may reveal something. It never adds a
+ * key by itself, so a valid key is proof enough. A POST has shown by its type that it isn't a form.
  */
 function assertNotForged(req: Request): void {
   if (req.method === 'POST' || req.headers.cookie === undefined) return;
@@ -114,7 +115,7 @@ interface Asked {
   variables?: Record<string, unknown>;
 }
 
-/** What is asked, from the address of a GET and from the body of a POST. */
+/** The operation, from the URL of a GET and the body of a POST. */
 function readRequest(req: Request): Asked {
   const given = req.method === 'GET' ? inAddress(req) : inBody(req);
   const { query, operationName, variables, extensions, documentId } = given;
@@ -142,7 +143,7 @@ function inBody(req: Request): Record<string, unknown> {
 const IN_ADDRESS = ['query', 'operationName', 'variables', 'extensions', 'documentId'];
 const AS_JSON = new Set(['variables', 'extensions']);
 
-/** Those without a value count as left out. */
+/** Parameters without a value count as omitted. */
 function inAddress(req: Request): Record<string, unknown> {
   const pairs = queryPairs(req);
   const found = IN_ADDRESS.flatMap((name) => {

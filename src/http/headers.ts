@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { Config } from '../kernel/config';
 
-/** Most answers are data, so they may load nothing; pages say what they need with `setPolicy`. */
+/** Most responses are data, so they may load nothing; pages set what they need with `setPolicy`. */
 const HEADERS = {
   'Content-Security-Policy': policy({}),
   'X-Content-Type-Options': 'nosniff',
@@ -15,10 +15,7 @@ const HEADERS = {
 
 const HTTPS_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000' };
 
-/**
- * The headers of every answer. Those for CORS are cors.ts's. A browser must come back by
- * https only where the operator says that people reach the server that way.
- */
+/** The headers of every response, except CORS (see cors.ts). HSTS is only set if the configured public URL is https. */
 export function securityHeaders({ publicUrl }: Config): RequestHandler {
   const headers = Object.entries({ ...HEADERS, ...(publicUrl?.startsWith('https:') && HTTPS_HEADERS) });
   return (_req, res, next) => {
@@ -27,7 +24,7 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
   };
 }
 
-/** A content security policy that admits only the sources given: `{ 'script-src': "'self'" }`. */
+/** A content security policy that allows only the given sources: `{ 'script-src': "'self'" }`. */
 export function policy(sources: Record<string, string>): string {
   const directives = Object.entries(sources).map(([directive, source]) => `; ${directive} ${source}`);
   return `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'${directives.join('')}`;

@@ -29,7 +29,7 @@ async function unreadiness(log: Logger, pendingMigrations: () => Promise<string[
   }
 }
 
-/** A balancer that asks wants to know soon. */
+/** Load balancers need a quick answer. */
 const PATIENCE_MS = 3_000;
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../database/record/kept';
 
-/** A request that its caller can repeat without harm, and how it was answered. */
+/** A request that its caller can safely retry, and its response. */
 @NotKept('Answers of the last day')
 @Entity()
 export class IdempotencyKey {
@@ -11,23 +11,23 @@ export class IdempotencyKey {
   @PrimaryKey({ type: 'text' })
   caller!: string;
 
-  /** As the caller chose it. */
+  /** Chosen by the caller. */
   @PrimaryKey({ type: 'text' })
   key!: string;
 
-  /** SHA-256 of the request's body, hex. */
+  /** SHA-256 of the request's body, in hex. */
   @Property({ type: 'text' })
   bodyHash!: string;
 
-  /** Null only inside the transaction that finds the answer. */
+  /** Null only within the transaction that produces the response. */
   @Property({ type: 'integer', nullable: true })
   status?: number | null;
 
-  /** The answer's body, as JSON. */
+  /** The response's body, as JSON. */
   @Property({ type: 'text', nullable: true })
   answer?: string | null;
 
-  /** The answer's ETag. */
+  /** The response's ETag. */
   @Property({ type: 'text', nullable: true })
   tag?: string | null;
 

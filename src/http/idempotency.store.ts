@@ -4,7 +4,7 @@ import type { IdempotencyKey } from './idempotency-key.entity';
 
 const IS_OLD = rawSql(`k.created_at < now() - interval '24 hours'`);
 
-/** Takes a caller's key. Whoever comes again within a day gets no row; of two at once the second waits for the first. */
+/** Takes a caller's key. A retry within a day gets no row; of two concurrent requests, the second waits for the first. */
 export const take = statement(
   'idempotency.take',
   (caller: string, key: string, bodyHash: string) => sql<Pick<Row<IdempotencyKey>, 'key'>>`
@@ -27,5 +27,5 @@ export const keepAnswer = statement(
     update idempotency_key set status = ${status}, answer = ${answer}, tag = ${tag} where caller = ${caller} and key = ${key}`,
 );
 
-/** Keys older than a day count no longer. */
+/** Keys expire after a day. */
 export const removeOld = statement('idempotency.removeOld', () => sql<never>`delete from idempotency_key as k where ${IS_OLD}`);

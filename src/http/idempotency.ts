@@ -4,7 +4,7 @@ import type { Services } from '../kernel/context';
 import { conflict } from '../kernel/errors';
 import * as store from './idempotency.store';
 
-/** A request that its caller can repeat without harm. */
+/** A request that its caller can safely retry. */
 export interface Repeatable {
   caller: string;
   key: string;
@@ -14,14 +14,14 @@ export interface Repeatable {
 interface Answer {
   status: number;
   body?: unknown;
-  /** The tag of what was made, as it was made. */
+  /** The tag of what was created, at that time. */
   tag?: string;
 }
 
 /**
- * Does the work once for a caller's key: who comes again within a day gets the same answer. The key, the work and the
- * answer are one transaction, so that of two who come at once the second waits for the first; and work that fails
- * leaves no trace, so that it can be tried again. The work must use the services it is given.
+ * Does the work once per caller and key: a retry within a day gets the same response. The key, the work and the response are one
+ * transaction, so of two concurrent requests the second waits for the first; and work that fails leaves no trace, so it can be
+ * retried. The work must use the services it is given.
  */
 export function once(services: Services, { caller, key, body }: Repeatable, work: (inside: Services) => Promise<Answer>): Promise<Answer> {
   const bodyHash = sha256(JSON.stringify(body));
@@ -39,7 +39,7 @@ export function once(services: Services, { caller, key, body }: Repeatable, work
   });
 }
 
-/** Keys older than a day count no longer. */
+/** Keys expire after a day. */
 export async function forgetOldKeys(db: Queryable): Promise<void> {
   await db.query(store.removeOld());
 }

@@ -9,9 +9,9 @@ import { admits } from './cors';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Finds out who asks: by the API key if one is sent, else by the session cookie. A key that doesn't open makes a
- * stranger, even beside a good cookie: who sends a key means the key. Another scheme than Bearer is for someone else, such
- * as the proxy in front of us: the session counts as if it weren't there.
+ * Identifies the caller: by the API key if one is sent, else by the session cookie. An invalid key makes the caller anonymous,
+ * even with a valid cookie: whoever sends a key means to use it. Schemes other than Bearer are for someone else, such as the
+ * proxy in front of us: the session counts as usual.
  */
 export function identify(services: Services): RequestHandler {
   const { database } = services;
@@ -27,7 +27,7 @@ export function identify(services: Services): RequestHandler {
   };
 }
 
-/** A page of an origin that the operator named may ask what anybody may, as long as it doesn't bring the browser's session. */
+/** A page of a configured origin may make any request, as long as it doesn't send the browser's session. */
 function isWelcome(req: Request, { config }: Services): boolean {
   return req.headers.cookie === undefined && admits(config, req.get('origin'));
 }
@@ -48,7 +48,7 @@ async function callerOf(
   return cookie ? callerOfSession(database, readers.sessions, sessionSecret, cookie) : undefined;
 }
 
-/** What is sent as a key, whatever it is; undefined if none is. */
+/** What was sent as a key, valid or not; undefined if nothing was. */
 function keyOf(req: Request): string | undefined {
   const bearer = /^Bearer(?: +(.*))?$/i.exec(req.get('authorization') ?? '');
   return bearer ? (bearer[1] ?? '') : undefined;
@@ -63,8 +63,8 @@ function cookieOf(req: Request, name: string): string | undefined {
 }
 
 /**
- * A browser sends the cookie along whoever made the page; so a change by cookie must come from our own pages. So must a
- * sign-in: another site would sign people in as someone who then reads what they write. Programs send neither header.
+ * A browser sends the cookie whoever made the page, so a change by cookie must come from our own pages. So must a sign-in:
+ * otherwise another site could sign people in to an account whose owner then reads what they write. Programs send neither header.
  */
 function isFromElsewhere(req: Request, services: Services): boolean {
   const site = req.get('sec-fetch-site');

@@ -20,14 +20,14 @@ import { readForm } from './multipart';
 import { readWhole } from './read-whole';
 import { contextOf } from './request';
 
-/** An import has its place among the few that are held at once from its first byte on; so it must come in time. */
+/** An import takes one of the few places from its first byte on, so it must arrive within this time. */
 const RECEIVE_MS = 300_000;
-/** A form is a little larger than the file in it. */
+/** A form is slightly larger than its file. */
 const FORM_BYTES = 131_072;
-/** Pieces are gathered to so many characters before they are sent. */
+/** Chunks are gathered up to this many characters before they are sent. */
 const CHUNK = 65_536;
 
-/** Files that other programs make or read: frameworks in, frameworks and results out. */
+/** Files for other programs: frameworks in, frameworks and results out. */
 export function importExportRoutes(services: Services): Router {
   const router = Router();
 
@@ -94,7 +94,7 @@ async function send(ctx: RequestContext, req: Request, res: Response, file: Expo
   setPolicy(res, "default-src 'none'; sandbox");
   res.setHeader('Content-Type', type);
   res.setHeader('Content-Disposition', contentDisposition(safeFileName(name.replace(/[\s\\/]+/g, '-'))));
-  // A caller who leaves needs no more of it; nothing else can fail, as all is read.
+  // Only a caller who disconnects can make this fail, because everything has been read.
   await pipeline(Readable.from(gathered(pieces)), res).catch(() => undefined);
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** What is no HTTP request never reaches the application; it is answered in the same form all the same. */
+/** Malformed HTTP never reaches the application, but gets an error in the same format. */
 export function answerMalformed(http: Server): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { httpProblem } from './errors';
 
-/** For the end of a route: tells who asks which methods it knows, and refuses whoever comes with another one. */
+/** For the end of a route: lists its methods for OPTIONS, and rejects all others. */
 export function allows(...methods: string[]): RequestHandler {
   return (req, res) => {
     res.setHeader('Allow', [...methods, 'OPTIONS'].join(', '));

@@ -7,14 +7,14 @@ import { loggedPath } from './request';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const CALLER_LEFT = 499;
-/** Asked every few seconds by machines: their traces would drown the others. */
+/** Requested every few seconds by machines: their traces would drown out the others. */
 const UNTRACED = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Times and traces every request. Labels come from a fixed set, so that nobody can fill the memory with made-up paths. */
+/** Times and traces every request. Labels come from a fixed set, so that made-up paths can't fill the memory. */
 export function measureRequests({ requests }: Metrics, tracer: Tracer): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
-    const { path } = req; // taken now: routers change it
+    const { path } = req; // read now, because routers change it
     res.once('close', () => {
       const status = res.writableFinished ? res.statusCode : CALLER_LEFT;
       const method = METHODS.has(req.method) ? req.method : 'other';
@@ -25,7 +25,7 @@ export function measureRequests({ requests }: Metrics, tracer: Tracer): RequestH
   };
 }
 
-/** Name, attributes and fault of a request's span, by OpenTelemetry's conventions for HTTP servers. */
+/** Name, attributes and error of a request's span, by OpenTelemetry's conventions for HTTP servers. */
 function spanOf(req: Request, res: Response, path: string, status: number): Parameters<ReturnType<Tracer['request']>> {
   const isKnown = METHODS.has(req.method);
   const route = templateOf(req, res, path);
@@ -42,7 +42,7 @@ function spanOf(req: Request, res: Response, path: string, status: number): Para
   return [route ? `${method} ${route}` : method, attributes, status >= 500 ? String(status) : undefined];
 }
 
-/** The template that the path matched; none if it matched nothing. */
+/** The route template that the path matched; undefined if none did. */
 function templateOf(req: Request, res: Response, path: string): string | undefined {
   const { route } = res.locals as { route?: string };
   if (route) return route;
@@ -52,7 +52,7 @@ function templateOf(req: Request, res: Response, path: string): string | undefin
   return path.startsWith('/api/') ? `/api${matched}` : matched;
 }
 
-/** The facade's operation, or the pattern that the path matched, or the part of the server that took it. */
+/** The facade's operation, or the pattern that the path matched, or the part of the server that handled it. */
 function routeOf(req: Request, res: Response, path: string): string {
   const { operationId } = res.locals as { operationId?: string };
   if (operationId) return `/api ${operationId}`;

@@ -10,12 +10,15 @@ import { pipeGathered } from './gather';
 
 export type FormFields = ReadonlyMap<string, string>;
 
-/** Takes the content of the file while it arrives. Of the fields it sees those sent before the file. */
+/** Receives the content of the file while it arrives. It sees only the fields sent before the file. */
 export type TakeFile = (file: { name: string; content: Readable }, fields: FormFields) => Promise<void>;
 
 const LIMITS = { files: 1, fields: 20, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 20 };
 
-/** Reads a form with at most one file. When it fails, nothing works on the file any more. Who sends no form is told what is taken. */
+/**
+ * Reads a form with at most one file. On failure, nothing uses the file any more. If it isn't a form, the error says what is
+ * accepted.
+ */
 export async function readForm(req: Request, take: TakeFile, taken?: string): Promise<FormFields> {
   const parser = parserOf(req, taken);
   const fields = new Map<string, string>();
@@ -25,10 +28,10 @@ export async function readForm(req: Request, take: TakeFile, taken?: string): Pr
   parser.on('field', (name, value, { valueTruncated }) => {
     if (valueTruncated) return void parser.destroy(badInput({ [name]: `is longer than ${LIMITS.fieldSize} bytes` }));
     if (!isText(value)) return void parser.destroy(badInput({ [name]: 'is not valid UTF-8' }));
-    fields.set(name, inNfc({ [name]: value })[name]!); // by its name: a password stays as it was typed
+    fields.set(name, inNfc({ [name]: value })[name]!); // with its name: passwords must stay as typed
   });
   parser.on('file', (_field, content, { filename }) => {
-    content.on('error', () => undefined); // whoever takes it is told; if nobody does, it doesn't matter
+    content.on('error', () => undefined); // its consumer gets the error; without one, it doesn't matter
     if (!isText(filename ?? '')) return void parser.destroy(badInput({ file: 'has a name that is not valid UTF-8' }));
     taking = take({ name: nfc(filename ?? ''), content }, fields);
     taking.catch((error: unknown) => {
@@ -38,7 +41,7 @@ export async function readForm(req: Request, take: TakeFile, taken?: string): Pr
   });
   parser.on('filesLimit', () => parser.destroy(badInput({ file: 'is sent twice; send one file per request' })));
   parser.on('fieldsLimit', () => parser.destroy(badInput({ '': `The form has more than ${LIMITS.fields} fields` })));
-  req.once('close', () => req.complete || parser.destroy(new Error('the caller left')));
+  req.once('close', () => req.complete || parser.destroy(new Error('the caller disconnected')));
   const piping = pipeGathered(req, parser);
   try {
     await finished(parser);
@@ -53,7 +56,7 @@ export async function readForm(req: Request, take: TakeFile, taken?: string): Pr
   return fields;
 }
 
-/** The parser puts � where it can't read a byte, and gives nothing at all for a character set that it doesn't know. */
+/** The parser replaces invalid bytes with �, and returns undefined for an unknown character set. */
 function isText(value: string | undefined): boolean {
   return value !== undefined && !value.includes('\ufffd');
 }

@@ -3,9 +3,9 @@ import type { RequestHandler, Response } from 'express';
 import type { Config } from '../kernel/config';
 
 /**
- * Under overload, lets requests go on one by one, with a round of the event loop between them. Each round takes in only
- * one new connection, however many wait: if it worked on a hundred requests at a time, whoever comes new, to ask for our
- * health too, would stand in line for half a minute. Otherwise they go on at once, as together they cost less.
+ * Under overload, lets requests proceed one by one, with a turn of the event loop between them. Each turn accepts only one new
+ * connection, however many wait: at a hundred requests per turn, new clients, including health checks, would wait for half a
+ * minute. Otherwise they proceed at once, because together they cost less.
  */
 export function takeTurns({ requestsAtOnce }: Config): RequestHandler {
   const open = new Set<Response>();
@@ -19,11 +19,11 @@ export function takeTurns({ requestsAtOnce }: Config): RequestHandler {
     }
   };
   return (_req, res, next) => {
-    if (res.closed) return; // the caller left between two turns
+    if (res.closed) return; // the caller disconnected in the meantime
     if (!open.has(res)) res.once('close', () => open.delete(res));
     open.add(res);
     if (open.size <= requestsAtOnce) return next();
-    // A trace goes on with its own request.
+    // Keeps the request's own trace context.
     if (waiting.push(AsyncResource.bind(() => next())) === 1) setImmediate(work);
   };
 }

@@ -3,7 +3,10 @@ import { fileTooLarge } from '../domains/evidence/evidence.service';
 
 const FIRST = 65_536;
 
-/** The whole of a small file. It is copied together as it comes: one that arrives byte by byte would else take a hundred times its size. */
+/**
+ * The content of a small file, copied into one buffer as it comes: otherwise one sent byte by byte would take a hundred times its
+ * size.
+ */
 export async function readWhole(content: Readable | AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   let bytes = Buffer.allocUnsafe(FIRST);
   let size = 0;

@@ -11,21 +11,21 @@ declare module 'express-serve-static-core' {
   interface Request {
     id: string;
     caller: Caller;
-    /** A key was sent, and doesn't open. */
+    /** An invalid key was sent. */
     isBearerRefused: boolean;
   }
 }
 
 const SAFE_ID = /^[\w.:-]{1,64}$/;
 
-/** Gives each request an id, keeps one that a proxy sent, and logs how the request ended. */
+/** Assigns each request an id, or keeps the one a proxy sent, and logs how the request ended. */
 export function requestLog(log: Logger): RequestHandler {
   return (req, res, next) => {
     const given = req.get('x-request-id');
     req.id = given && SAFE_ID.test(given) ? given : randomUUID();
     res.setHeader('X-Request-Id', req.id);
     const started = performance.now();
-    const path = loggedPath(req.path); // taken now: routers change it
+    const path = loggedPath(req.path); // read now, because routers change it
     res.on('finish', () => {
       const ms = Math.round((performance.now() - started) * 10) / 10;
       log.info({ requestId: req.id, method: req.method, path, status: res.statusCode, ms, caller: req.caller?.kind }, 'request');
@@ -34,7 +34,7 @@ export function requestLog(log: Logger): RequestHandler {
   };
 }
 
-/** A portal path holds a secret, also one that was copied a little wrong. */
+/** Portal paths contain a secret, even if slightly mistyped. */
 export function loggedPath(path: string): string {
   return path.replace(/(portal(?:\/|%2f|%5c)).+/i, '$1…');
 }
@@ -44,7 +44,7 @@ export function contextOf(services: Services, req: Request, res: Response): Requ
   return new RequestContext(services, req.caller, new HttpFacts(services, req, res));
 }
 
-/** What services may want to know of a request, worked out when they do. */
+/** Details of a request that services may need, computed on demand. */
 export class HttpFacts implements RequestFacts {
   constructor(
     private readonly services: Services,

@@ -5,10 +5,10 @@ import { allows } from './methods';
 
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;
-/** RFC 9116 wants less than a year. The server is there to say so again. */
+/** RFC 9116 recommends less than a year. The server renews it. */
 const VALID_DAYS = 180;
 
-/** Whom to tell of a weakness (RFC 9116). */
+/** Where to report vulnerabilities (RFC 9116). */
 export function securityTextRoutes(services: Services): Router {
   const router = Router();
   router.get(PATH, (_req, res) => {
@@ -25,13 +25,13 @@ function securityText({ config, publicUrl }: Services, now: number): string {
     `Contact: ${config.securityContact ?? `mailto:security@${domainOf(publicUrl)}`}`,
     `Expires: ${expires}`,
     'Preferred-Languages: en',
-    // Addresses in this file must be https.
+    // URLs in this file must be https.
     ...(config.publicUrl?.startsWith('https:') ? [`Canonical: ${config.publicUrl}${PATH}`] : []),
     '',
   ].join('\n');
 }
 
-/** An address alone is no place for a mailbox. */
+/** A bare IP address can't have a mailbox. */
 function domainOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;

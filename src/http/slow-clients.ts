@@ -1,25 +1,25 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** What a client must send, or take, within the time that we are patient: about 0.5 KiB a second. */
+/** The least a client must send or receive within the time limit: about 0.5 KiB per second. */
 const LEAST_BYTES = 16_384;
 
-/** How long we are patient, and how often we look. Together it is less than a minute. */
+/** The time limit, and how often it is checked: together less than a minute. */
 export const PATIENCE = { patienceMs: 30_000, lookMs: 5_000 };
 
-/** A connection is kept open between requests for longer than load balancers keep theirs: none sends into one that we just closed. */
+/** Idle connections stay open longer than load balancers keep theirs, so that none sends into one we just closed. */
 const KEPT_OPEN_MS = 65_000;
 
-/** A request that is coming in, or whose answer is going out. */
+/** A request being received, or its response being sent. */
 interface Exchange {
   req: IncomingMessage;
-  /** Since when the client is watched, and what had passed by then. */
+  /** When the current check began, and the bytes transferred by then. */
   since: number;
   passed: number;
 }
 
 /**
- * Ends connections whose client sends a request, or takes an answer, so slowly that it only holds on to them. Headers
- * have node's own limit. Whole requests have none, so that a large file may come over a thin line.
+ * Closes connections whose client sends a request or receives a response so slowly that it only occupies them. Headers have
+ * Node's own limit. Whole requests have none, so that a large file can be sent over a slow line.
  */
 export function dropSlowClients(http: Server, { patienceMs, lookMs } = PATIENCE): void {
   http.headersTimeout = patienceMs;
@@ -29,7 +29,7 @@ export function dropSlowClients(http: Server, { patienceMs, lookMs } = PATIENCE)
   http.on('request', (req, res) => {
     const exchange = { req, since: performance.now(), passed: passedOn(req) };
     open.add(exchange);
-    res.setMaxListeners(20); // an answer that is streamed and compressed has more than ten who wait for its end
+    res.setMaxListeners(20); // streaming and compression add more than ten listeners
     res.once('close', () => open.delete(exchange));
   });
 
@@ -44,12 +44,12 @@ export function dropSlowClients(http: Server, { patienceMs, lookMs } = PATIENCE)
   http.once('close', () => clearInterval(looking));
 }
 
-/** What was received waits to be read, or the answer has not begun: the client can do nothing. */
+/** Received data is waiting to be read, or the response hasn't begun: the client isn't to blame. */
 function isOurTurn({ complete, readableLength, socket }: IncomingMessage): boolean {
   return (complete || readableLength > 0) && socket.writableLength === 0;
 }
 
-/** Bytes that came in from the client or left for it. */
+/** Bytes received from the client or sent to it. */
 function passedOn({ socket }: IncomingMessage): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }

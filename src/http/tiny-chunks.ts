@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** A body may come in so many chunks of any size; beyond that, each must hold so many bytes on average. */
+/** A body may have this many chunks of any size; beyond that, they must have a minimum size on average. */
 const FREE_CHUNKS = 4_096;
 const LEAST_BYTES = 32;
-/** How long the client has to read why, before the line is cut. */
+/** How long the client has to read the error before the connection is closed. */
 const LINGER_MS = 1_000;
 
 const REFUSAL = JSON.stringify({ error: `The body arrives in too many tiny chunks: send at least ${LEAST_BYTES} bytes in each` });
 
 /**
- * Refuses bodies in chunked encoding that come in tiny chunks. Each chunk costs node some microseconds and a buffer
- * however small it is, before anything of ours sees it: a body of a megabyte, sent byte by byte, several seconds.
+ * Rejects bodies in chunked encoding with tiny chunks. Each chunk costs Node some microseconds and a buffer, however small it is,
+ * before our code sees it: for a megabyte sent byte by byte, several seconds.
  */
 export function refuseTinyChunks(http: Server): void {
   http.on('request', (req, res) => {
@@ -18,7 +18,7 @@ export function refuseTinyChunks(http: Server): void {
   });
 }
 
-/** Node's parser hands over each chunk by `push`, and stops reading from the line when that says no. */
+/** Node's parser delivers each chunk through `push`, and stops reading from the socket when that returns false. */
 function watch(req: IncomingMessage, res: ServerResponse): void {
   const push = req.push.bind(req);
   let chunks = 0;
@@ -37,6 +37,6 @@ function watch(req: IncomingMessage, res: ServerResponse): void {
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   if (!res.headersSent) res.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8' }).end(REFUSAL);
-  // Not at once: closing with something unread would take the answer away.
+  // Not at once: closing with unread data would discard the response.
   setTimeout(() => req.destroy(), LINGER_MS).unref();
 }

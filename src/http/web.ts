@@ -10,9 +10,9 @@ const FOLDER = path.join(packageRoot(), 'dist/web');
 const ASSETS = path.join(FOLDER, 'assets');
 
 /**
- * All comes from this server, and no script stands in a page. Style elements may: Mantine writes its theme, and GraphiQL
- * its dialogs, into the page while they run. Naming those by a nonce would make every answer another page, and gain
- * little while scripts and style attributes stay refused.
+ * Everything comes from this server, and pages have no inline scripts. Style elements are allowed: Mantine adds its theme, and
+ * GraphiQL its dialogs, at run time. Using a nonce for those would make every response different, and gain little while scripts
+ * and style attributes stay forbidden.
  */
 const POLICY = policy({
   'script-src': "'self'",
@@ -23,12 +23,12 @@ const POLICY = policy({
   'font-src': "'self' data:",
 });
 
-/** First parts of the paths that are not the application's: what is wrong there is said in JSON, to browsers too. */
+/** Path prefixes that aren't the application's: errors there are JSON, for browsers too. */
 const NOT_OURS = /^\/(api|assets|explorer|exports|files|graphql|healthz|imports|metrics|readyz)(\/|$)/;
 
 /**
- * The web application: its files, GraphiQL, and at every other address the one page that finds out itself what to show
- * there, but for those who want JSON. Needs no database and knows no session.
+ * The web application: its files, GraphiQL, and for any other path the one page that decides what to show, except for clients
+ * that want JSON. Needs no database and no session.
  */
 export function webRoutes(): Router {
   const router = Router();
@@ -42,7 +42,7 @@ export function webRoutes(): Router {
   return router;
 }
 
-/** Small, and asked for once a visit: read each time, so that a new build needs no restart. */
+/** Small, and requested once per visit: read each time, so that a new build needs no restart. */
 function sendPage(name: string): RequestHandler {
   return (_req, res) => {
     let page: Buffer;
@@ -56,11 +56,11 @@ function sendPage(name: string): RequestHandler {
   };
 }
 
-/** What the build compressed, and how it named it. */
+/** What the build compressed, and with which suffix. */
 const COMPRESSED = /\.(js|css|svg)$/;
 const ENDINGS: Record<string, string> = { br: '.br', gzip: '.gz' };
 
-/** The names change with the content, so that browsers may keep the files for good. */
+/** File names change with the content, so browsers can cache them forever. */
 const sendAsset: RequestHandler<{ name: string }> = (req, res, next) => {
   const { name } = req.params;
   const encoding = COMPRESSED.test(name) && req.acceptsEncodings('br', 'gzip');

@@ -2,20 +2,20 @@ import { idOf } from '../kernel/caller';
 import type { RequestContext } from '../kernel/context';
 import { Problem } from '../kernel/errors';
 
-/** Smaller ones wait for each other; larger ones, which would be kept meanwhile, are refused. */
+/** Smaller imports wait for each other; larger ones, which would take memory while waiting, are rejected. */
 const WAITING_BYTES = 32_768;
-/** As many files, of up to 32 MiB each, are kept in memory at once. */
+/** How many files, of up to 32 MiB each, are held in memory at once. */
 const AT_ONCE = 8;
 const RETRY_SECONDS = 5;
 
-/** What each caller imports now. */
+/** The running imports by caller. */
 const running = new Map<string, Promise<unknown>>();
 
 const refusal = (message: string) => new Problem('RATE_LIMITED', message, { retryAfter: RETRY_SECONDS });
 
 /**
- * Lets a caller import one file at a time: a small one waits for the one before, a large one is refused meanwhile, and so
- * it is when several callers import. The command line waits for nobody.
+ * Lets a caller import one file at a time: a small one waits for the previous one, a large one is rejected meanwhile, and also if
+ * too many callers import. The command line never waits.
  */
 export async function inTurn<T>({ caller }: RequestContext, size: number, work: () => Promise<T>): Promise<T> {
   if (caller.kind === 'system') return work();

@@ -8,25 +8,25 @@ import { packageRoot } from '../platform/package';
 import { Queue } from '../platform/pdf/queue';
 import type { Answer, Asked, ImportReader } from './reader';
 
-/** The largest file. The OSCAL catalog of NIST SP 800-53 has about 10 MiB. */
+/** The largest file. NIST's OSCAL catalog of SP 800-53 has about 10 MiB. */
 export const MAX_IMPORT_BYTES = 33_554_432;
-/** What is smaller is read at once: it takes less time than to start a process, and too little to hold others up. */
+/** Smaller ones are read directly: that is faster than starting a process, and too quick to delay others. */
 const SMALL_BYTES = 8_192;
 
-/** What the reading of one file may take. */
+/** Memory for reading one file. */
 const MEMORY_MB = 384;
 const TIME_MS = 60_000;
-/** And what may come of it. */
+/** The largest result. */
 const MOST_BYTES = 134_217_728;
 const MOST_STDERR = 4_096;
 
-/** More than these would leave too little of the machine to the requests of others. */
+/** More than this would leave too little of the machine for other requests. */
 const queue = new Queue({ running: 2, waiting: Infinity });
 const NEVER = new AbortController().signal;
 
 /**
- * Reads an import; the size is that of the file. A large one gets a process of its own, so that the server goes on
- * meanwhile, and neither its memory nor its life is at stake: a file that takes too much is refused like any other.
+ * Reads an import; the size is the file's. A large one gets its own process, so that the server keeps responding, and neither its
+ * memory nor its life is at risk: a file that takes too much is rejected like any other.
  */
 export async function readImport<I, O>(reader: ImportReader<I, O>, input: I, size: number): Promise<O> {
   if (size <= SMALL_BYTES) return reader.read(input);
@@ -39,7 +39,7 @@ export async function readImport<I, O>(reader: ImportReader<I, O>, input: I, siz
 const PROGRAM = path.join(packageRoot(), 'dist/src/read-import.js');
 
 async function askReader(asked: Asked): Promise<Answer> {
-  // It gets no environment: it needs none, and that of the server holds secrets.
+  // Without an environment: it needs none, and the server's contains secrets.
   const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, PROGRAM], { env: {}, stdio: 'pipe' });
   let refusal: Problem | undefined;
   const stop = (why: string) => {
@@ -54,9 +54,9 @@ async function askReader(asked: Asked): Promise<Answer> {
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It may have ended.
+    // It may have ended already.
   }
-  child.stdin.on('error', () => undefined).end(serialize(asked)); // one that fell ill reads no more
+  child.stdin.on('error', () => undefined).end(serialize(asked)); // a crashed process reads no more
   const [told, complaint, { code, signal }] = await Promise.all([
     gather(child.stdout, MOST_BYTES, () => stop('becomes too large when parsed')),
     gather(child.stderr, MOST_STDERR),
@@ -67,13 +67,13 @@ async function askReader(asked: Asked): Promise<Answer> {
   if (refusal) throw refusal;
   if (code === 0) return deserialize(told) as Answer;
   if (signal || code === ABORTED) throw badInput({ file: 'needs more memory than an import may use' });
-  throw new Error(`the reader of imports failed: ${complaint.toString()}`);
+  throw new Error(`the import reader failed: ${complaint.toString()}`);
 }
 
-/** How node ends without memory, where a shell stands between. */
+/** Node's exit code when it runs out of memory, as reported by a shell. */
 const ABORTED = 134;
 
-/** What comes, up to a limit; the rest is thrown away. */
+/** Collects a stream up to a limit; the rest is discarded. */
 async function gather(stream: Readable, most: number, onMore?: () => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

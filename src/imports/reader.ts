@@ -1,26 +1,26 @@
 import type { ErrorCode } from '../kernel/errors';
 
 /**
- * What becomes of imported files of a kind before the database sees them. It knows nothing of the server, so that it also
- * runs in a process of its own: src/read-import.ts has all of them by their kind.
+ * Parses imported files of one kind before they reach the database. It doesn't depend on the server, so that it can also run in a
+ * separate process: src/read-import.ts lists all of them by kind.
  */
 export interface ImportReader<Input, Output> {
   readonly kind: string;
   read(input: Input): Output;
 }
 
-/** Passed to the process that reads an import. */
+/** Sent to the process that reads an import. */
 export interface Asked {
   kind: string;
   input: unknown;
 }
 
-/** A file's fault, as one process tells it to another. */
+/** An error in a file, in a form that can be passed between processes. */
 interface ToldProblem {
   code: ErrorCode;
   message: string;
   extensions: Record<string, unknown>;
 }
 
-/** And what comes back. */
+/** The process's reply. */
 export type Answer = { read: unknown } | { problem: ToldProblem };

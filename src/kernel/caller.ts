@@ -1,19 +1,19 @@
 import { ALL_PERMISSIONS, type Permission } from './permission-list';
 
-/** An API key, as the audit log names it. */
+/** An API key as recorded in the audit log. */
 interface CallingKey {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;
 }
 
-/** Who makes a request. Every rule about who may do what asks this. */
+/** Who makes a request. Every permission check is based on this. */
 export interface Caller {
   readonly kind: 'anonymous' | 'user' | 'api-key' | 'vendor' | 'system';
   readonly permissions: ReadonlySet<Permission>;
-  /** Of these, what is lent for the answer that a route promises, and isn't the caller's own. */
+  /** The permissions that are only lent for a route's response, and aren't the caller's own. */
   readonly lent?: readonly Permission[];
-  /** How the audit log names the caller. */
+  /** The caller's name in the audit log. */
   readonly name: string;
   readonly userId?: string;
   readonly sessionId?: string;
@@ -24,10 +24,10 @@ export const ANONYMOUS: Caller = { kind: 'anonymous', permissions: new Set(), na
 
 export const EVERYTHING: ReadonlySet<Permission> = new Set(ALL_PERMISSIONS);
 
-/** The server itself and the operator at its command line. */
+/** The server itself, and the operator at its command line. */
 export const SYSTEM: Caller = { kind: 'system', permissions: EVERYTHING, name: 'System' };
 
-/** By which a signed-in caller is counted: the user, or the API key. */
+/** The identity that a signed-in caller is counted by: the user, or the API key. */
 export function idOf({ userId, apiKey }: Caller): string {
   return apiKey?.id ?? userId!;
 }

@@ -10,7 +10,7 @@ import type { ScanOptions } from '../platform/scan/scanner';
 import { s3Target } from '../platform/storage/s3';
 import type { TracingOptions } from '../platform/tracing';
 
-/** A value of the environment that can't be used; the message is meant for the operator. */
+/** An invalid environment variable; the message is meant for the operator. */
 export class ConfigError extends Error {}
 
 const whole = (min: number, max: number) =>
@@ -19,15 +19,15 @@ const whole = (min: number, max: number) =>
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max));
-/** Scheme, host and port: what comes after them is ours. */
+/** Just scheme, host and port, without a path. */
 const isOrigin = (text: string) => URL.canParse(text) && /^\/?$/.test(new URL(text).pathname) && !/[?#@]/.test(text);
 const hasHost = (text: string) => URL.canParse(text) && new URL(text).hostname !== '';
-/** Express takes the word loopback (and two more) for well-known ranges. */
+/** Express accepts loopback (and two more names) for well-known ranges. */
 const isProxyList = (text: string) =>
   text.split(',').every((part) => ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim()) || isAddressOrRange(part.trim()));
-/** An address, or a name and an address in angle brackets. */
+/** An address, or a name with an address in angle brackets. */
 const isMailbox = (text: string) => z.email().safeParse(/^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text).success;
-/** By e-mail or by the web, as security.txt has it. One line, of signs that an address can have. */
+/** An e-mail or web address, as in security.txt: one line, only characters allowed in a URL. */
 const isContact = (text: string) =>
   /^mailto:/i.test(text)
     ? z.email().safeParse(text.slice('mailto:'.length)).success
@@ -42,7 +42,7 @@ const readHeaders = (text: string) =>
       .filter(Boolean)
       .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
   );
-/** As OpenTelemetry has it: key=value, comma-separated, percent-encoded where need be. */
+/** OpenTelemetry's format: key=value, comma-separated, percent-encoded where necessary. */
 const ATTRIBUTE_LIST = /^(\s*[^\s=,;]+\s*=([^\s=,;\\"%]|%[\da-f]{2}|\s)*(,|$))*$/i;
 const isDecodable = (text: string) => {
   try {
@@ -59,13 +59,13 @@ const readAttributes = (text: string) =>
       .map((pair) => pair.split('=').map((part) => decodeURIComponent(part.trim())) as [string, string]),
   );
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
-/** Origins, or the star alone. */
+/** Origins, or just *. */
 const originList = list
   .refine((all) => all.every((one) => (one === '*' ? all.length === 1 : /^https?:\/\/[^*]+$/i.test(one) && isOrigin(one))))
   .transform((all) => all.map((one) => (one === '*' ? one : new URL(one).origin)));
 const isDatabase = (text: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(text).success;
 
-/** Name, rule, what is allowed in words. The table in docs/OPERATIONS.md says the same. */
+/** Name, rule, and the allowed values in words. The table in docs/OPERATIONS.md says the same. */
 const VARIABLES = {
   PORT: [whole(0, 65535).default(4000), 'a port number from 0 (any free port) to 65535'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'],
@@ -94,7 +94,7 @@ const VARIABLES = {
   ],
   ADMIN_EMAIL: [
     z.union([z.literal('none'), z.email()]).default('admin@vetgraph.local'),
-    'an e-mail address, or none: then the first visitor of the web page creates the administrator',
+    'an e-mail address, or none: then the first visitor to the web application creates the administrator',
   ],
   ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
@@ -164,7 +164,7 @@ const VARIABLES = {
   REPORT_SECONDS: [z.coerce.number().int().min(1).max(300).default(25), 'a number of seconds from 1 to 300'],
   SECURITY_CONTACT: [
     z.string().refine(isContact).optional(),
-    'where to report weaknesses, mailto:security@example.org or https://example.org/security',
+    'where to report vulnerabilities, mailto:security@example.org or https://example.org/security',
   ],
   LIBRARY: [flag.default(true), 'true or false: whether to load the library into an empty database at first start'],
   OTEL_EXPORTER_OTLP_ENDPOINT: [
@@ -183,7 +183,7 @@ const VARIABLES = {
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
 
-/** Shown as «…» in an error: their value is a secret. */
+/** Shown as «…» in errors because they are secrets. */
 const SECRET = new Set([
   'DATABASE_URL',
   'DATABASE_REPLICA_URLS',
@@ -201,63 +201,62 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** Undefined: the embedded PostgreSQL under dataDir. */
+  /** Undefined: the embedded PostgreSQL in dataDir. */
   databaseUrl?: string;
-  /** Read replicas. */
   databaseReplicaUrls: string[];
-  /** False behind a transaction pooler that knows nothing of prepared statements. */
+  /** False behind a transaction pooler that doesn't support prepared statements. */
   databasePrepare: boolean;
   databasePool: number;
-  /** The database ends a statement that takes longer. */
+  /** The database cancels statements that take longer. */
   databaseStatementSeconds: number;
-  /** Processes that serve, on one port. */
+  /** Worker processes on one port. */
   workers: number;
-  /** Without a slash at its end. Undefined: made from the host and port listened on. */
+  /** Without a trailing slash. Undefined: built from the host and port listened on. */
   publicUrl?: string;
-  /** Undefined: the first visitor of the web page makes the first administrator. */
+  /** Undefined: the first visitor to the web application creates the first administrator. */
   adminEmail?: string;
   adminPassword?: string;
   sessionSecret?: string;
-  /** Undefined: backups can't be told from forged ones. */
+  /** Undefined: backups aren't signed, so forged ones can't be detected. */
   backupKey?: string;
   trustProxy: string[];
   logLevel: string;
-  /** Undefined: e-mail isn't sent, but kept for administrators to read. */
+  /** Undefined: e-mails aren't sent, but kept for administrators to read. */
   smtpUrl?: string;
   /** Undefined: the organisation's name, at the host of publicUrl. */
   mailFrom?: string;
-  /** Whether this server takes its turn at what runs by itself. */
+  /** Whether this server takes part in background jobs. */
   jobs: boolean;
-  /** Undefined: the folder files under dataDir. */
+  /** Undefined: the folder "files" in dataDir. */
   storageUrl?: string;
   maxFileBytes: number;
-  /** What looks at uploaded files before they are kept; nothing, unless the operator names it. */
+  /** What scans uploaded files before they are kept; nothing by default. */
   scan: ScanOptions;
-  /** Which browser prints reports, and how many it may be asked for. */
+  /** Which browser prints reports, and how many reports may run and wait. */
   reports: PrinterOptions;
-  /** Requests worked on at once; what comes beyond is told to come again. */
+  /** Requests processed at once; others are told to retry. */
   requestsAtOnce: number;
   /** The longest text of a GraphQL query. */
   maxQueryBytes: number;
-  /** REST requests a minute for each caller; 0: no limit. */
+  /** REST requests per minute for each caller; 0: no limit. */
   restRateLimit: number;
-  /** What each user and API key may ask of GraphQL a minute, in hundreds of values; 0: no limit. */
+  /** GraphQL requests per minute for each user and API key, in hundreds of values; 0: no limit. */
   graphQLRateLimit: number;
-  /** The same for each address of callers who aren't signed in; 0: no limit. */
+  /** The same for each address of anonymous callers; 0: no limit. */
   anonymousRateLimit: number;
-  /** Whose pages may use the interfaces; `*` alone: all. */
+  /** The origins whose pages may use the interfaces; just `*`: all. */
   corsOrigins: readonly string[];
-  /** The file of the operations that may run. Undefined: all. */
+  /** The file that lists the operations allowed to run. Undefined: all. */
   trustedOperations?: string;
-  /** Of security.txt. Undefined: security@ the host of publicUrl. */
+  /** For security.txt. Undefined: security@ the host of publicUrl. */
   securityContact?: string;
-  /** Whether an empty database gets frameworks and questionnaires at the first start. */
+  /** Whether an empty database gets frameworks and questionnaires on first start. */
   library: boolean;
   tracing: TracingOptions;
   demo: boolean;
 }
 
-/** Reads the environment once. An empty variable counts as not given. */
+/** Reads the environment once. An empty variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values: Record<string, unknown> = {};
   for (const [name, [rule, allowed]] of Object.entries(VARIABLES)) {

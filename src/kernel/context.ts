@@ -10,74 +10,74 @@ import type { Scanner } from '../platform/scan/scanner';
 import type { Storage } from '../platform/storage/storage';
 import type { Tracer } from '../platform/tracing';
 
-/** What the whole process shares. */
+/** Shared by the whole process. */
 export interface Services {
   readonly config: Config;
   readonly database: Database;
-  /** Undefined inside a transaction, which only the primary knows. */
+  /** Undefined inside a transaction, which only the primary can see. */
   readonly replicas?: Replicas;
   readonly log: Logger;
   readonly tracer: Tracer;
   /** Key that signs session cookies. */
   readonly sessionSecret: string;
-  /** Told of every change that was recorded. */
+  /** Notified of every recorded change. */
   readonly checkpoints: { touch(): void };
   /** What was at a moment. */
   readonly past: { recordedSince(): Promise<string>; settle(moment: string): Promise<void> };
-  /** Where uploaded files are. */
+  /** Stores uploaded files. */
   readonly storage: Storage;
-  /** Looks at uploaded files before they are kept. */
+  /** Scans uploaded files before they are kept. */
   readonly scanner: Scanner;
   /** Prints reports. */
   readonly pdf: PdfPrinter;
-  /** Where people reach the server, without a slash at its end. */
+  /** The server's public address, without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** The most that one page of a list may hold. */
+/** The most items per page of a list. */
 export const MAX_PAGE = 100;
 
-/** How things are read: many keys at once. What a request has read by one is kept in the request's context. */
+/** Reads many keys at once. What a request has read through one is cached in its context. */
 export interface Loader<K, V> {
   readonly load: (ctx: RequestContext, key: K, info?: GraphQLResolveInfo) => Promise<V>;
 }
 
-/** What an operation asks for, as far as limits count it. */
+/** The parts of an operation that count against limits. */
 export interface Charged {
   readonly weight: number;
   readonly auditReads: number;
 }
 
-/** The work that a request makes whether or not it may run: fields to validate, bytes to read and write. */
+/** The work that a request causes whether or not it may run: fields to validate, bytes to read and write. */
 export interface Spent {
   readonly fields?: number;
   readonly bytes?: number;
 }
 
-/** What a request brings besides its caller. */
+/** Details of a request besides its caller. */
 export interface RequestFacts {
   readonly id: string;
   readonly address: string;
   readonly userAgent?: string;
-  /** Of whoever waits for the answer. */
+  /** The client waiting for the response. */
   readonly attendance?: Attendance;
-  /** Sets or clears the session cookie on the answer. */
+  /** Sets or clears the session cookie on the response. */
   setSessionCookie?(token: string | null): void;
-  /** Counts what an operation asks for against the caller's limits, and throws when it is too much. */
+  /** Counts an operation against the caller's limits, and throws if it is too much. */
   charge?(asked: Charged): Promise<void>;
-  /** Counts the work that it makes besides. */
+  /** Counts additional work. */
   spend?(work: Spent): Promise<void>;
-  /** Whoever sends the answer tells the audit log of what is downloaded by it. */
+  /** Whether the sender of the response records downloads in the audit log. */
   readonly recordsReads?: boolean;
-  /** The revision that a vendor must have to be deleted, by If-Match: the input of deletions names no more than an id. */
+  /** The revision that If-Match requires for deleting a vendor: the input of deletions has only an id. */
   readonly expectedRevision?: number;
   /** The moment in the past that everything is asked of. */
   readonly asOf?: string;
 }
 
-/** Passed first to every service and resolver: who asks, and what to work with. */
+/** Passed first to every service and resolver: who asks, and the services to use. */
 export class RequestContext {
-  /** What loaders keep, by loader. */
+  /** The caches of loaders. */
   readonly loaded = new Map<object, unknown>();
   private reader?: Database;
   /** The moment in the past that is asked of; undefined: now. */
@@ -87,7 +87,7 @@ export class RequestContext {
     readonly services: Services,
     readonly caller: Caller,
     readonly request: RequestFacts,
-    /** The most that one page may hold. The facade, which streams whole lists, reads in larger pages. */
+    /** The most items per page. The facade, which streams whole lists, reads larger pages. */
     readonly maxPage = MAX_PAGE,
   ) {}
 
@@ -96,8 +96,8 @@ export class RequestContext {
   }
 
   /**
-   * What changes nothing may read from a replica, and ends when its caller leaves. Vendors read on the primary, where
-   * tries of passwords are counted.
+   * Operations that change nothing may read from a replica, and end when their caller disconnects. Vendors read from the primary,
+   * where password attempts are counted.
    */
   begin({ operation }: OperationDefinitionNode): void {
     const { replicas, database } = this.services;
@@ -113,18 +113,18 @@ export class RequestContext {
     this.moment = moment;
   }
 
-  /** Reads by a loader; given the info of the field that asks, only the columns that the query needs. */
+  /** Reads through a loader; given the info of the requesting field, only the columns that the query needs. */
   load<K, V>(loader: Loader<K, V>, key: K, info?: GraphQLResolveInfo): Promise<V> {
     return loader.load(this, key, info);
   }
 
-  /** Forgets what was read, because something changed. */
+  /** Clears the caches, because something changed. */
   forget(): void {
     this.loaded.clear();
   }
 }
 
-/** What the server itself does, on record as System. */
+/** For what the server itself does, recorded as System. */
 export function systemContext(services: Services): RequestContext {
   return new RequestContext(services, SYSTEM, { id: 'system', address: '' });
 }

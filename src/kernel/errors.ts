@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { isDatabaseOutOfReach, isDiskFull } from '../database/failures';
 
-/** The codes an error can carry; docs/errors.md tells what to do about each. */
+/** The error codes; docs/errors.md says what to do about each. */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'GRAPHQL_PARSE_FAILED'
@@ -21,7 +21,7 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE'
   | 'INTERNAL';
 
-/** The one table from error codes to HTTP. */
+/** The only mapping from error codes to HTTP. */
 export const STATUS: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   BAD_USER_INPUT: 400,
@@ -45,7 +45,7 @@ export const STATUS: Record<ErrorCode, number> = {
 /** Messages by input path, relative to the `input` argument: { "contactEmail": "must be an e-mail address" }. */
 export type FieldMessages = Record<string, string>;
 
-/** An error whose message is meant for the caller. Everything else that is thrown is masked. */
+/** An error whose message is meant for the caller. All other errors are masked. */
 export class Problem extends GraphQLError {
   constructor(code: ErrorCode, message: string, extensions: GraphQLErrorExtensions = {}) {
     super(message, { extensions: { code, ...extensions } });
@@ -55,13 +55,13 @@ export class Problem extends GraphQLError {
     return this.extensions.code as ErrorCode;
   }
 
-  /** What is wrong with each field; nothing where it is about none. */
+  /** What is wrong with each field; empty if it isn't about fields. */
   get fields(): FieldMessages {
     return (this.extensions.fields ?? {}) as FieldMessages;
   }
 }
 
-/** What can't be read as a request at all. */
+/** For malformed requests. */
 export const badRequest = (message: string) => new Problem('BAD_REQUEST', message);
 export const unauthenticated = (message = 'Unauthorized') => new Problem('UNAUTHENTICATED', message);
 export const forbidden = () => new Problem('FORBIDDEN', 'Forbidden');
@@ -71,25 +71,25 @@ export const invalidTransition = (message: string) => new Problem('INVALID_TRANS
 export const rateLimited = (retryAfter: number, message = 'Too many requests') =>
   new Problem('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
 /** Nothing was stored. */
-const noRoom = () => new Problem('SERVICE_UNAVAILABLE', 'The server has no room left to store this', { status: 507 });
+const noRoom = () => new Problem('SERVICE_UNAVAILABLE', 'The server has no storage space left', { status: 507 });
 export const unavailable = () => new Problem('SERVICE_UNAVAILABLE', 'Service unavailable, try again shortly', { retryAfter: 5 });
 
-/** What the caller sent can't be used; `fields` names each place. The message lists them for people. */
+/** Invalid input; `fields` names each place. The message lists them for people. */
 export function badInput(fields: FieldMessages, message?: string): Problem {
   const list = Object.entries(fields).map(([path, text]) => (path ? `${path} ${text}` : text));
   return new Problem('BAD_USER_INPUT', message ?? list.join('; '), { fields });
 }
 
-/** The row changed since the caller read it. */
+/** The row has changed since the caller read it. */
 export const staleRevision = (what: string) =>
   conflict(`This ${what} was changed by someone else in the meantime; reload it`, {
     expectedRevision: 'is not the current revision',
   });
 
-/** Whether a change was refused because another one came first. */
+/** Whether a change was rejected because another one came first. */
 export const isStale = (error: unknown) => error instanceof Problem && error.code === 'CONFLICT' && 'expectedRevision' in error.fields;
 
-/** The Problem behind whatever was thrown; undefined if the error is unexpected and must be masked. */
+/** The Problem behind an error; undefined if the error is unexpected and must be masked. */
 export function problemOf(error: unknown): Problem | undefined {
   const original = error instanceof GraphQLError && error.originalError ? error.originalError : error;
   if (original instanceof Problem) return original;
@@ -98,7 +98,7 @@ export function problemOf(error: unknown): Problem | undefined {
   return isDatabaseOutOfReach(original) ? unavailable() : undefined;
 }
 
-/** Turns a unique violation of one of the named indexes into what it means; lets everything else pass. */
+/** Turns a unique violation of one of the named indexes into a Problem; rethrows everything else. */
 export function onTaken(constraints: readonly string[], problem: () => Problem): (error: unknown) => never {
   return (error) => {
     const { code, constraint: hit } = error as { code?: string; constraint?: string };

@@ -1,6 +1,6 @@
 /**
- * Every permission a role or an API key can hold, with the words that the settings page shows. In a file that imports
- * nothing, so that the browser can load it.
+ * Every permission a role or an API key can have, with the labels on the settings page. This file imports nothing, so that the
+ * browser can load it.
  */
 export const PERMISSIONS = {
   'vendors:view': 'See vendors',

@@ -5,19 +5,19 @@ import { isId } from '../platform/id';
 
 export interface Revised<E> {
   entity: E;
-  /** What really changed: property to its new value. Empty when the changes say what is already so. */
+  /** What actually changed: properties with their new values. Empty if nothing differs. */
   changed: Record<string, unknown>;
 }
 
-/** The thing with an id, locked until the transaction ends; null if there is none. */
+/** The entity with an id, locked until the transaction ends; null if there is none. */
 export function findLocked<E extends { id: string }>(tx: Transaction, entity: EntityClass<E>, id: string): Promise<E | null> {
   if (!isId(id)) return Promise.resolve(null);
   return tx.em.findOne(entity, { id } as FilterQuery<NoInfer<E>>, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Finds a thing, locks it until the transaction ends, and assigns what differs. Undefined if there is none.
- * With an expected revision, a change based on an older reading is refused.
+ * Finds an entity, locks it until the transaction ends, and assigns what differs. Undefined if there is none. With an expected
+ * revision, rejects a change based on an older one.
  */
 export async function revise<E extends { revision: number }>(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function revise<E extends { revision: number }>(
   return { entity, changed };
 }
 
-/** A value as an input would write it: a reference as its id, a moment as ISO text, nothing as null. */
+/** A value in input form: a reference as its id, a time as ISO text, undefined as null. */
 function plain(value: unknown): unknown {
   if (Reference.isReference(value)) return (value.unwrap() as { id: string }).id;
   if (value instanceof Date) return value.toISOString();

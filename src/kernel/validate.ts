@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { badInput, type FieldMessages } from './errors';
 
-/** Checks an input and gives it back trimmed and typed, or throws BAD_USER_INPUT with a message for each field. */
+/** Checks an input and returns it trimmed and typed, or throws BAD_USER_INPUT with a message for each field. */
 export function check<S extends z.ZodType>(schema: S, input: unknown, message?: string): z.output<S> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw badInput(fieldMessages(result.error), message);
 }
 
-/** A broken file can have a fault on every line: so many are enough to work on. */
+/** A broken file can have an error on every line: this many are enough to work on. */
 const MOST_MESSAGES = 100;
 
 export function fieldMessages(error: z.ZodError): FieldMessages {
@@ -17,21 +17,20 @@ export function fieldMessages(error: z.ZodError): FieldMessages {
   return fields;
 }
 
-/** Something that can be seen. */
 const VISIBLE = /[^\s\p{Cf}]/u;
 
-/** Whether there is more to a text than white space and signs that nobody sees. */
+/** Whether a text has anything but whitespace and invisible characters. */
 export const isVisible = (text: string) => VISIBLE.test(text);
 
-/** A short text: trimmed, not empty. Whoever prints it into a header or a file name makes it safe there. */
+/** A short text: trimmed, not empty. Whoever puts it into a header or a file name must escape it there. */
 export const line = (max = 200) =>
   z.string({ error: 'must be text' }).trim().regex(VISIBLE, 'is required').max(max, `is longer than ${max} characters`);
 
-/** A short text that is kept as it was given, spaces around it included. */
+/** A short text kept exactly as given, including outer spaces. */
 export const verbatim = (max = 200) =>
   z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);
 
-/** Text of several lines. */
+/** Multi-line text. */
 export const prose = (max = 20_000) =>
   z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);
 
@@ -45,7 +44,7 @@ export const email = z
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
 
-/** Drops the fields given as null, for inputs in which null means "leave it". */
+/** Drops the fields given as null, for inputs in which null means "unchanged". */
 export function withoutNulls<T extends object>(input: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)) as never;
 }

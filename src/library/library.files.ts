@@ -10,14 +10,14 @@ import { packageRoot } from '../platform/package';
 import { readYaml } from '../platform/yaml';
 
 /**
- * The files of the library: frameworks, crosswalks between them, questionnaires. docs/LIBRARY.md describes them. They are
- * read from the source folder, as the build holds only what was TypeScript.
+ * The library's files: frameworks, crosswalks between them, questionnaires. docs/LIBRARY.md describes them. They are read from
+ * the source folder because the build only contains compiled TypeScript.
  */
 
-const key = text(64).regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be small letters, digits, dots and hyphens');
+const key = text(64).regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be lower-case letters, digits, dots and hyphens');
 const edition = z.int({ error: 'must be a whole number from 1' }).min(1, 'must be a whole number from 1');
 
-/** A file of the importer's own format, with two more fields. */
+/** A file in the importer's format, with two more fields. */
 const withHead = <S extends z.ZodType>(document: S) =>
   z.unknown().transform((file, found) => {
     const results = [record({ key, edition }).safeParse(file), document.safeParse(file)] as const;
@@ -26,7 +26,7 @@ const withHead = <S extends z.ZodType>(document: S) =>
     return head.success && body.success ? { ...head.data, document: body.data } : z.NEVER;
   });
 
-/** All items, by the names of their files; read once a process. */
+/** All items, by file name; read once per process. */
 export const frameworkItems = once(() => readFolder('frameworks', withHead(frameworkFile), ({ key }) => key));
 export const questionnaireItems = once(() => readFolder('questionnaires', withHead(templateFile), ({ key }) => key));
 export const crosswalkFiles = once(() =>
@@ -35,7 +35,7 @@ export const crosswalkFiles = once(() =>
 
 const ROOT = 'src/library';
 
-/** A file is found by its name, so the name must be what it says itself. */
+/** Files are found by name, so the name must match the content. */
 function readFolder<S extends z.ZodType>(folder: string, rule: S, nameOf: (content: z.output<S>) => string) {
   const names = readdirSync(path.join(packageRoot(), ROOT), { recursive: true, encoding: 'utf8' }).sort();
   return names
@@ -48,7 +48,7 @@ function readFolder<S extends z.ZodType>(folder: string, rule: S, nameOf: (conte
     });
 }
 
-/** The content of a file; what is wrong with it is told by file and place. */
+/** The content of a file; errors name the file and the place. */
 export function readItem<S extends z.ZodType>(rule: S, yaml: string, file: string): z.output<S> {
   let value: unknown;
   try {

@@ -16,7 +16,7 @@ export class LibraryResolver {
     return library.listLibrary(ctx);
   }
 
-  @FieldResolver(() => ID, { description: 'Made of its kind and key' })
+  @FieldResolver(() => ID, { description: 'Derived from its kind and key' })
   id(@Root() entry: library.LibraryEntry) {
     return library.idOf(entry);
   }

@@ -2,11 +2,11 @@ import type { Row } from '../database/rows';
 import { present, rawSql, sql, statement } from '../database/sql';
 import type { Template } from '../domains/template/template.entity';
 
-/** What is installed of an item. */
+/** The installed edition of an item. */
 export interface Installed {
   key: string;
   edition: number;
-  /** The framework, or the version of the template that is of this edition. */
+  /** The framework, or the template version of this edition. */
   id: string;
 }
 
@@ -23,7 +23,7 @@ export const published = statement(
   (key: string) => sql<Pick<Row<Template>, 'id'>>`select id from template where library_key = ${key} and status = 'PUBLISHED'`,
 );
 
-/** The controls of all frameworks of the library. */
+/** The controls of all library frameworks. */
 export const controls = statement(
   'library.controls',
   () => sql<{ key: string; code: string }>`
@@ -31,7 +31,7 @@ export const controls = statement(
     where f.library_key is not null`,
 );
 
-/** Whether it has yet to be loaded: once, and only where there is nothing. */
+/** Whether it still has to be loaded: once, and only into an empty database. */
 export const isAwaited = statement(
   'library.isAwaited',
   () => sql<{ isAwaited: boolean }>`

@@ -10,7 +10,7 @@ import * as settingsStore from '../domains/settings/settings.store';
 import { crosswalkFiles, frameworkItems, questionnaireItems } from './library.files';
 import * as store from './library.store';
 
-/** The library in the database: what is installed of it, and how it gets there, by the services that people use. */
+/** The library in the database: what is installed, and its installation through the services that people use. */
 
 export enum LibraryKind {
   FRAMEWORK = 'FRAMEWORK',
@@ -23,7 +23,7 @@ export interface LibraryName {
   key: string;
 }
 
-/** An item of the library, and what is installed of it. */
+/** An item of the library, and its installed edition. */
 export interface LibraryEntry extends LibraryName {
   name: string;
   version: string | null;
@@ -75,7 +75,7 @@ async function installedOf(ctx: RequestContext, table: 'framework' | 'template')
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** How the ids of items begin. */
+/** The prefix of item ids. */
 export const LIBRARY_ID = 'library';
 
 export const idOf = ({ kind, key }: LibraryName): string => `${LIBRARY_ID}:${kind.toLowerCase()}:${key}`;
@@ -92,7 +92,7 @@ export async function findEntry(ctx: RequestContext, { kind, key }: LibraryName)
   return entry;
 }
 
-/** Whoever may import the like by hand may install it. */
+/** Anyone who may import such an item may install it. */
 export function assertMayInstall({ caller }: RequestContext, { kind }: LibraryName): void {
   const needed = kind === LibraryKind.FRAMEWORK ? FRAMEWORK_PERMISSIONS : QUESTIONNAIRE_PERMISSIONS;
   for (const permission of needed) assertAdmits([permission], caller);
@@ -114,14 +114,14 @@ export async function upgradeItem(ctx: RequestContext, name: LibraryName): Promi
   await upgrade(ctx, [entry]);
 }
 
-/** Installs what is not installed yet: all, or those with one of the keys. Gives back what was. */
+/** Installs what is missing: all, or items with one of the keys. Returns what was installed. */
 export async function loadLibrary(ctx: RequestContext, keys?: readonly string[]): Promise<LibraryEntry[]> {
   const missing = (await listLibrary(ctx, keys)).filter(({ installed }) => !installed);
   await install(ctx, missing);
   return missing;
 }
 
-/** Brings what is installed to the editions of the files: all, or those with one of the keys. Gives back what was. */
+/** Upgrades installed items to the editions of the files: all, or those with one of the keys. Returns what was upgraded. */
 export async function upgradeLibrary(ctx: RequestContext, keys?: readonly string[]): Promise<LibraryEntry[]> {
   const older = (await listLibrary(ctx, keys)).filter(({ upgradeAvailable }) => upgradeAvailable);
   await upgrade(ctx, older);
@@ -129,8 +129,8 @@ export async function upgradeLibrary(ctx: RequestContext, keys?: readonly string
 }
 
 /**
- * For the start of a server: an empty database gets the whole library, once. Servers that start together wait for each
- * other at the settings row; what people delete later stays deleted.
+ * For server start: an empty database gets the whole library, once. Servers that start together wait for each other at the
+ * settings row; items deleted later stay deleted.
  */
 export async function loadLibraryOnce(ctx: RequestContext): Promise<void> {
   if (!(await isAwaited(ctx.database))) return;
@@ -146,7 +146,7 @@ async function isAwaited(database: Database): Promise<boolean> {
   return (await database.one(store.isAwaited()))!.isAwaited;
 }
 
-/** Frameworks come before the questionnaires that map to them, with their relations to all that are here. */
+/** Frameworks come before the questionnaires that map to them, with their relations to all installed frameworks. */
 function install(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise<void> {
   return together(ctx, async (inner) => {
     for (const item of itemsOf(entries, LibraryKind.FRAMEWORK, frameworkItems())) {
@@ -174,14 +174,14 @@ function upgrade(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise
   });
 }
 
-/** Where people published a version of their own, or none, the new one is left to them as a draft. */
+/** If people published their own version, or none, the new one is left as a draft. */
 async function isOursInUse(ctx: RequestContext, key: string): Promise<boolean> {
   return (await ctx.database.one(store.published(key))) !== undefined;
 }
 
 /**
- * Sets the relations of these frameworks as the crosswalks say, where the control at the other end is here, too: the
- * framework there may be missing, or of an earlier edition. Its own installation or upgrade sets the rest.
+ * Sets the relations of these frameworks from the crosswalks, where the control at the other end exists: its framework may be
+ * missing, or an earlier edition. Its own installation or upgrade sets the rest.
  */
 async function relate(ctx: RequestContext, entries: readonly LibraryEntry[]): Promise<void> {
   const keys = new Set(itemsOf(entries, LibraryKind.FRAMEWORK, frameworkItems()).map(({ key }) => key));
@@ -206,7 +206,7 @@ const originOf = ({ key, edition }: { key: string; edition: number }): LibraryOr
   libraryEdition: edition,
 });
 
-/** Runs several changes in one transaction: all of them are kept, or none. */
+/** Runs several changes in one transaction: all or none. */
 async function together(ctx: RequestContext, work: (inner: RequestContext) => Promise<void>): Promise<void> {
   const { services, caller, request } = ctx;
   await services.database.transaction((tx) =>

@@ -41,18 +41,18 @@ import { userById } from '../domains/user/user.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
 import { vendorById } from '../domains/vendor/vendor.loaders';
 
-/** A type whose things are found by their id. */
+/** A type whose objects can be found by id. */
 export interface NodeKind {
-  /** Who may find one: those who could read it by the type's own query, or through what it belongs to. */
+  /** Who may find one: those who could read it through the type's own query, or through its owner. */
   readonly audiences: readonly Audience[];
-  /** The table whose ids they have; or how an id of theirs begins, where they are in none. */
+  /** The table with their ids; or the prefix of their ids, if they are in none. */
   readonly ids: EntityClass<{ id: string }> | string;
   read(ctx: RequestContext, id: string): Promise<object | null>;
 }
 
 type Sees<E> = (ctx: RequestContext, row: Row<E>) => boolean | Promise<boolean>;
 
-/** Rows of a table. Where not all who find some may see all, `sees` tells whether the caller sees this one. */
+/** Rows of a table. If not everyone who may find some may see all, `sees` decides about each. */
 function stored<E extends { id: string }>(
   entity: EntityClass<E>,
   audiences: readonly Audience[],
@@ -66,11 +66,11 @@ function stored<E extends { id: string }>(
   return { audiences, ids: entity, read };
 }
 
-/** Disabled users are shown to those who manage users; oneself, to anybody. */
+/** Disabled users are visible to those who manage users; everyone can see themselves. */
 const seesUser: Sees<User> = ({ caller }, { id, isDisabled }) =>
   admits(['users:manage'], caller) || id === caller.userId || (!isDisabled && admits(['vendors:view', 'assessments:view'], caller));
 
-/** One's own role is no secret. */
+/** Everyone can see their own role. */
 const seesRole: Sees<Role> = async (ctx, { id }) => {
   const { userId } = ctx.caller;
   if (admits(['roles:manage', 'users:manage'], ctx.caller)) return true;
@@ -83,7 +83,7 @@ const sectionById = byId(TemplateSection);
 const templateQuestionById = byId(TemplateQuestion);
 const auditEntryById = byId(AuditEntry);
 
-/** By the name of the type: all that implement Node. */
+/** By type name: all types that implement Node. */
 export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   Vendor: stored(Vendor, ['vendors:view'], vendorById),
   Certification: stored(Certification, ['vendors:view'], certificationById),

@@ -7,12 +7,12 @@ import { isId } from '../platform/id';
 import { NODE_KINDS } from './node.kinds';
 import * as store from './node.store';
 
-/** The names of the types of which the caller may find things: the others aren't looked for. */
+/** The types that the caller may find: others aren't looked up. */
 function findable({ caller }: RequestContext): string[] {
   return Object.keys(NODE_KINDS).filter((name) => admits(NODE_KINDS[name]!.audiences, caller));
 }
 
-/** The name of the type that things with these ids are of, found for all in one statement; null where there is nothing. */
+/** The type of each id, found for all in one statement; null for unknown ids. */
 const typeOf = loader<string, string | null>(async (ids, ctx) => {
   const names = findable(ctx);
   const found = new Map<string, string>();
@@ -31,7 +31,7 @@ const typeOf = loader<string, string | null>(async (ids, ctx) => {
 
 type Found = { __typename: string } | null;
 
-/** The things with these ids. To find entries of the audit log reads it, even when no more is asked of them than their id. */
+/** The objects with these ids. Finding entries of the audit log counts as reading it, even if only their id is selected. */
 export async function findNodes(ctx: RequestContext, ids: readonly string[], info: GraphQLResolveInfo): Promise<Found[]> {
   const found = await Promise.all(ids.map((id) => findNode(ctx, id)));
   const hasEntries = found.some((one) => one?.__typename === 'AuditEntry');
@@ -39,7 +39,7 @@ export async function findNodes(ctx: RequestContext, ids: readonly string[], inf
   return found;
 }
 
-/** The thing with an id, knowing its type; null if there is none, or none that the caller may see. */
+/** The object with an id, and its type; null if there is none that the caller may see. */
 async function findNode(ctx: RequestContext, id: string): Promise<Found> {
   const type = await ctx.load(typeOf, id);
   const found = type && (await NODE_KINDS[type]!.read(ctx, id));

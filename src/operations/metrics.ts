@@ -6,22 +6,22 @@ import { readHeads } from '../domains/audit/audit.verify';
 import { countWaiting } from '../domains/mail/mail.store';
 import type { PdfPrinter } from '../platform/pdf/printer';
 
-/** From a cached answer to a large report. */
+/** From a cached response to a large report. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** What a statement can begin with; anything else is "other". */
 const VERBS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback']);
 
-/** Gauges of prom-client that are called counters. They are the sums of gauges that stay. */
+/** prom-client gauges with counter names. They are sums of gauges that we keep. */
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 
-/** What an operator's Prometheus reads. Each server has its own registry: tests run several in a process. */
+/** What Prometheus reads. Each server has its own registry, because tests run several in a process. */
 export class Metrics {
   readonly registry = new Registry();
 
   readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from receiving a request to the end of its response; status 499 if the caller left early',
+    help: 'Time from receiving a request to the end of its response; status 499 if the caller disconnected early',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: SECONDS,
     registers: [this.registry],

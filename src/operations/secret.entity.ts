@@ -1,7 +1,7 @@
 import { Entity, HiddenProps, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../database/record/kept';
 
-/** A secret that the installation made for itself and that all its servers share. */
+/** A secret that the installation generated and that all its servers share. */
 @NotKept('Secrets have no past')
 @Entity()
 export class Secret {

@@ -2,7 +2,7 @@ import { type Held, insertInto } from '../database/rows';
 import { sql, statement } from '../database/sql';
 import { Secret } from './secret.entity';
 
-/** Of all servers that make one up, the first decides. */
+/** If several servers generate one, the first wins. */
 export const propose = statement(
   'secret.propose',
   (name: string, value: string) => sql<never>`${insertInto(Secret, { name, value })} on conflict do nothing`,

@@ -2,7 +2,7 @@ import { ConfigError } from '../kernel/config';
 import type { Queryable } from '../database/database';
 import * as store from './unicode.store';
 
-/** Refuses a database that can't hold every text. */
+/** Rejects a database that can't store every character. */
 export async function assertUnicode(db: Queryable): Promise<void> {
   const { name, encoding } = (await db.one(store.encoding()))!;
   if (encoding === 'UTF8') return;
@@ -12,7 +12,7 @@ export async function assertUnicode(db: Queryable): Promise<void> {
   );
 }
 
-/** Whether a search finds É where é is written; only a server without any Unicode collation can't. */
+/** Whether a search for É finds é; only a server without any Unicode collation can't. */
 export async function foldsCase(db: Queryable): Promise<boolean> {
   return (await db.one(store.foldsCase()))!.folds;
 }

@@ -5,12 +5,12 @@ export function isAddressOrRange(text: string): boolean {
   return ipaddr.isValidCIDR(text) || isAddress(text);
 }
 
-/** ipaddr.js alone would take "1" or "0x7f.1" for addresses; here only the four-part form is one. */
+/** ipaddr.js alone would accept "1" or "0x7f.1"; only the four-part form counts here. */
 function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
-/** Whether the address is one of the list or lies in one of its ranges. IPv4 written as IPv6 (::ffff:a.b.c.d) is IPv4. */
+/** Whether the address is in the list or in one of its ranges. IPv4 written as IPv6 (::ffff:a.b.c.d) is IPv4. */
 export function addressMatches(address: string, list: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const given = ipaddr.process(address);
@@ -20,7 +20,7 @@ export function addressMatches(address: string, list: readonly string[]): boolea
   });
 }
 
-/** Whether all addresses of an entry lie within one entry of the list. */
+/** Whether all addresses of an entry are within one entry of the list. */
 export function rangeLiesWithin(entry: string, list: readonly string[]): boolean {
   const [inner, innerBits] = range(entry);
   return list.some((one) => {
@@ -30,8 +30,8 @@ export function rangeLiesWithin(entry: string, list: readonly string[]): boolean
 }
 
 /**
- * Whom an address stands for when uses are counted: itself, or for IPv6 its network of 64 bits, as whoever has one address
- * there has them all. What is no address (a proxy may pass on anything) is one and the same.
+ * The key an address is counted under: itself, or for IPv6 its /64 network, because whoever has one address there has them all.
+ * Invalid addresses (a proxy may pass on anything) all share one.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
@@ -44,7 +44,7 @@ export function networkOf(address: string): string {
         .join(':')}::/64`;
 }
 
-/** An address is a range of one; ::ffff:a.b.c.d/n is the IPv4 range that it maps. */
+/** An address is a range of one; ::ffff:a.b.c.d/n is the corresponding IPv4 range. */
 function range(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (!ipaddr.isValidCIDR(entry)) {
     const address = ipaddr.process(entry);

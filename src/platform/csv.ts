@@ -1,22 +1,25 @@
 import { parse } from 'csv-parse/sync';
 import { kindOf } from './text-kind';
 
-/** CSV out and in: RFC 4180, as spreadsheets write and read it. */
+/** Writes and reads CSV: RFC 4180, like spreadsheets. */
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** What some spreadsheet takes for the start of a formula, marked as text or not; Japanese and Chinese ones read the wide signs alike. */
+/**
+ * What a spreadsheet may take for the start of a formula, quoted as text or not; Japanese and Chinese ones accept the full-width
+ * characters too.
+ */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** A cell that a spreadsheet would run as a formula is marked as text; so is one that looks as if it were marked. */
+/** Marks a cell as text if a spreadsheet would run it as a formula, or if it looks already marked. */
 function defuse(cell: string): string {
   return FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
 }
 
-/** Takes that mark off again. */
+/** Removes that mark. */
 const undefuse = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell);
 
-/** Lines of RFC 4180; null is an empty cell. */
+/** Lines in RFC 4180 format; null is an empty cell. */
 export function csvLines(rows: readonly CsvCell[][]): string {
   let text = '';
   for (const cells of rows) text += `${cells.map(cellText).join(',')}\n`;
@@ -25,7 +28,7 @@ export function csvLines(rows: readonly CsvCell[][]): string {
 
 export type CsvCell = string | number | null | undefined;
 
-/** Spaces around a cell count only within quotes. */
+/** Outer spaces are only significant within quotes. */
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 function cellText(cell: CsvCell): string {
@@ -46,40 +49,40 @@ export class CsvFault extends Error {
 }
 
 export interface CsvRow<C extends string> {
-  /** Where it begins in the file, from 1. */
+  /** The line where it begins, from 1. */
   line: number;
-  /** By column: those of the header, trimmed but for the exact ones; empty where the row is too short. */
+  /** By column: trimmed, except for exact columns; empty where the row is too short. */
   cells: Partial<Record<C, string>>;
-  /** Why the row can't be read, if it can't. */
+  /** Why the row can't be read, if so. */
   fault?: string;
 }
 
 export interface CsvTable<C extends string> {
   rows: CsvRow<C>[];
-  /** Columns of the header that mean nothing here, as they are written. */
+  /** Unknown columns of the header, as written. */
   ignored: string[];
 }
 
 interface CsvRules<C extends string> {
-  /** The columns that mean something, and other names of theirs. Case, spaces and punctuation don't matter. */
+  /** The known columns and their aliases. Case, spaces and punctuation don't matter. */
   columns: Record<C, readonly string[]>;
   required: readonly C[];
-  /** Columns in which spaces count, where they stand within quotes: around a delimiter they never do. */
+  /** Columns in which spaces within quotes are significant; those around a delimiter never are. */
   exact?: readonly C[];
   maxRows: number;
 }
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** What one line may hold. */
+/** The most cells per line. */
 const MAX_CELLS = 1_000;
 const MAX_CHARACTERS = 1_000_000;
-/** Lines of a table, those with nothing but delimiters included: spreadsheets like to add some at the end. */
+/** The most lines, including those with only delimiters: spreadsheets like to add some at the end. */
 const MAX_LINES = 250_000;
 
 /**
- * Reads a table with a header line, and no further than it may go on. Empty lines are skipped; the delimiter is the one
- * that the header uses most.
+ * Reads a table with a header line, stopping at the limits. Empty lines are skipped; the delimiter is the one that occurs most in
+ * the header.
  */
 export function readCsv<C extends string>(text: string, { columns, required, exact = [], maxRows }: CsvRules<C>): CsvTable<C> {
   let header: Header<C> | undefined;
@@ -117,7 +120,7 @@ export function readCsv<C extends string>(text: string, { columns, required, exa
   return { rows, ignored: names.filter((name, i) => name !== '' && !places[i]) };
 }
 
-/** Tells whoever sends another kind of file what is taken here. */
+/** If it is another kind of file, says what is expected. */
 function assertTable(text: string, columns: object, required: readonly string[]): void {
   const kind = kindOf(text);
   const names = required.length > 0 ? required : Object.keys(columns);
@@ -127,7 +130,7 @@ function assertTable(text: string, columns: object, required: readonly string[])
 
 interface Header<C extends string> {
   names: string[];
-  /** The column that each name means, if any. */
+  /** The column of each name, if it is a known one. */
   places: (C | undefined)[];
 }
 
@@ -149,12 +152,12 @@ function readHeader<C extends string>(
   return { names, places };
 }
 
-/** "Contact e-mail", "contact_email" and "contactEmail" are the same. */
+/** "Contact e-mail", "contact_email" and "contactEmail" are equal. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Gives all lines with something in them, the header first; empty cells at their ends don't count. */
+/** Passes on all non-empty lines, the header first; trailing empty cells don't count. */
 function readRecords(given: string, take: (cells: string[], line: number) => void): void {
-  // Excel's own first line "sep=;" says nothing that the header doesn't.
+  // Excel's own first line "sep=;" is redundant, because the header shows the delimiter.
   const text = given
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
@@ -174,7 +177,7 @@ function readRecords(given: string, take: (cells: string[], line: number) => voi
       on_record: (record: string[], { lines }) => {
         if (++records > MAX_LINES) throw new CsvFault(`is one line over the limit of ${MAX_LINES.toLocaleString('en')}`, lines);
         const length = record.findLastIndex((cell) => cell.trim() !== '') + 1;
-        // Nothing is handed back: the lines that are wanted are taken here.
+        // Returns nothing, because rows are passed on here.
         if (length > 0) take(record.slice(0, length), lines - record.join('').split('\n').length + 1);
         return null;
       },
@@ -186,7 +189,7 @@ function readRecords(given: string, take: (cells: string[], line: number) => voi
   }
 }
 
-/** The parser would make all cells of a line before anyone could count them. */
+/** The parser would create all cells of a line before anyone could count them. */
 function assertNarrow(text: string, delimiter: string): void {
   let [line, cells, isQuoted] = [1, 1, false];
   for (let i = 0; i < text.length; i++) {
@@ -215,7 +218,7 @@ function lineOf(text: string, at: number): number {
   return line;
 }
 
-/** What separates the names of the header, quoted ones aside. */
+/** The delimiter of the header, ignoring quoted names. */
 function delimiterOf(text: string): string {
   const header = (/^\n*(.{0,65536})/.exec(text)?.[1] ?? '').replace(/"[^"]*"/g, '');
   const uses = (delimiter: string) => header.split(delimiter).length;

@@ -1,16 +1,16 @@
 import { kindOf } from './text-kind';
 
 /**
- * What a document that arrives as a file may hold at all, whatever it means. Small files can write much: by values of two
- * characters, by brackets within brackets, or by names for what stands elsewhere. Pure: no framework behind it.
+ * The limits for any document that arrives as a file. Small files can expand to a lot: two-character values, deep nesting, or
+ * aliases (YAML). Pure: no framework.
  */
 
 const LIMITS = { nesting: 100, values: 1_000_000, characters: 33_554_432 } as const;
 
-/** Names of places are made of names in the document. */
+/** Paths consist of names from the document. */
 const LONGEST_PLACE = 200;
 
-/** What is wrong with a document as a whole, or in one place of it. */
+/** What is wrong with a document as a whole, or at one place in it. */
 export class DocumentFault extends Error {
   constructor(
     message: string,
@@ -20,13 +20,13 @@ export class DocumentFault extends Error {
   }
 }
 
-/** It is no JSON at all. */
+/** It isn't JSON at all. */
 export class NotJson extends DocumentFault {}
 
 const beyond = (what: keyof typeof LIMITS, place?: string, limit: number = LIMITS[what]) =>
   new DocumentFault(`exceeds the ${what} limit of ${limit.toLocaleString('en')}`, place);
 
-/** The content of a JSON file. Its values are counted before they are made. */
+/** The content of a JSON file. Its values are counted before they are created. */
 export function readJson(text: string, mostValues: number = LIMITS.values): unknown {
   assertModest(text, mostValues);
   try {
@@ -37,7 +37,7 @@ export function readJson(text: string, mostValues: number = LIMITS.values): unkn
   }
 }
 
-/** What the parser says, without saying again that it isn't JSON. */
+/** The parser's message, without repeating that it isn't JSON. */
 function reasonOf({ message }: Error): string {
   return message
     .replace(/, (\.*".*) is not valid JSON$/s, ' in $1')
@@ -48,7 +48,7 @@ function reasonOf({ message }: Error): string {
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\,[]{}'].map((sign) => sign.charCodeAt(0));
 
-/** Whether it is modest is told by the signs outside of strings; whether they stand in the right order, the parser will say. */
+/** Counts the punctuation outside strings; whether it is in the right order is for the parser to say. */
 function assertModest(text: string, mostValues: number): void {
   let values = 1;
   let nesting = 0;
@@ -74,8 +74,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Refuses what is beyond the limits, and text that no database can hold, naming the place. A value that is named in
- * several places counts in each of them: whoever copies it, or walks it, would do so.
+ * Rejects what exceeds the limits, and text that the database can't store, naming the place. An aliased value counts at each of
+ * its places, because copying or walking the document repeats it too.
  */
 export function assertPlain(document: unknown): void {
   let values = 0;
@@ -100,7 +100,7 @@ export function assertPlain(document: unknown): void {
   look(document, '', 0);
 }
 
-/** Characters that no text in the database can hold: NUL, and halves of surrogate pairs. */
+/** Characters that the database can't store: NUL, and halves of surrogate pairs. */
 export function textFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains a NUL character';
   if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is not valid Unicode';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Building blocks for checking documents that arrive as JSON. A document comes from a file, so anything may be missing
- * or of another kind: the messages say which. Pure: no framework behind it.
+ * Building blocks for checking documents that arrive as JSON. They come from files, so anything may be missing or of the wrong
+ * type: the messages say which. Pure: no framework.
  */
 
 const missingOr = (fault: string) => ({
@@ -10,10 +10,10 @@ const missingOr = (fault: string) => ({
 });
 const tooLong = (max: number) => `is longer than ${max.toLocaleString('en')} characters`;
 
-/** Text that has to be there: trimmed, not empty. */
+/** Required text: trimmed, not empty. */
 export const text = (max: number) => z.string(missingOr('must be text')).trim().min(1, 'is required').max(max, tooLong(max));
 
-/** Text that may be missing; blank text is none. */
+/** Optional text; blank counts as missing. */
 export const optionalText = (max: number) =>
   z
     .string({ error: 'must be text' })
@@ -21,22 +21,22 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value?.trim() === '' ? null : value));
 
-/** One of a few words. */
+/** One of several words. */
 export const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, missingOr(`must be one of ${words.join(', ')}`));
 
-/** Yes or no; no if it is missing. */
+/** true or false; false if missing. */
 export const flag = () =>
   z
     .boolean({ error: 'must be true or false' })
     .nullish()
     .transform((value) => value ?? false);
 
-/** A broken file can have a fault in every place: so many are enough to work on. */
+/** A broken file can have errors everywhere: this many are enough to work on. */
 export const MOST_FAULTS = 100;
 
 /**
- * A list of at most so many: one that is too long is refused before its items are looked at. Of one with many faults the
- * rest is not looked at either: to tell them all could take a hundred times the memory of the file.
+ * A list with a maximum length: one that is too long is rejected before its items are checked. After many errors, the rest isn't
+ * checked either: reporting them all could take a hundred times the memory of the file.
  */
 export const list = <S extends z.ZodType>(item: S, max: number, of: string) =>
   z

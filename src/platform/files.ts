@@ -1,6 +1,6 @@
 import { lchown, stat } from 'node:fs/promises';
 
-/** Root works for the owner of the data folder, under whom the server may run: what root leaves there must be theirs. */
+/** As root, gives new files to the owner of the data folder, as whom the server may run. */
 export async function giveToOwner(folder: string, file: string): Promise<void> {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);

@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Ids are opaque to callers; one that can't be an id names nothing, so it never reaches the database. */
+/** Ids are opaque to callers; an invalid one matches nothing, so it never reaches the database. */
 export function isId(value: string): boolean {
   return UUID.test(value);
 }

@@ -1,20 +1,20 @@
-/** Not texts but keys: they must stay as they were typed. */
+/** Not texts but keys: they must stay as typed. */
 const SECRET = /password|token|secret/i;
 
 /**
- * More combining marks in a row than any writing has (Unicode's own limit, in UAX #15, is 30). To put them in order takes
- * as long as their number squared: a few hundred thousand, from anyone, would hold up the server for minutes.
+ * More combining marks in a row than any script uses (Unicode's own limit, in UAX #15, is 30). Sorting them takes quadratic time:
+ * a few hundred thousand, from anyone, would block the server for minutes.
  */
 const ENDLESS = /\p{M}{31}/u;
 
-/** A text in NFC; one that no writing has stays as it is. */
+/** A text in NFC; excessive combining marks leave it unchanged. */
 export function nfc(text: string): string {
   return ENDLESS.test(text) ? text : text.normalize();
 }
 
 /**
- * Text has one form, whichever way it was typed: an é is one character (Unicode NFC), where it is stored and where it is
- * looked for. Gives back the same value where nothing has to change.
+ * Text has one form, however it was typed: an é is one character (Unicode NFC), both when stored and when searched for. Returns
+ * the same value if nothing has to change.
  */
 export function inNfc<T>(value: T): T {
   if (typeof value === 'string') return nfc(value) as T;

@@ -6,7 +6,7 @@ const FILES: Sign<'PDF' | 'XLSX' | 'ZIP'>[] = [
   ['ZIP', /^PK(\x03\x04|\x05\x06)/],
 ];
 
-/** The forms that files of text come in, by how they begin. */
+/** Text formats, by how they begin. */
 const TEXTS: Sign<'HTML' | 'XML' | 'JSON' | 'YAML' | 'CSV'>[] = [
   ['HTML', /^<(!doctype\s+html|html|head|body)\b/i],
   ['XML', /^<[?!\p{L}]/u],
@@ -20,16 +20,16 @@ export type Kind = FileKind | (typeof TEXTS)[number][0];
 
 const LOOKED_AT = 4_096;
 
-/** What says nothing of the form: a mark, empty lines, comments. */
+/** What says nothing about the format: a byte order mark, empty lines, comments. */
 const PREAMBLE = /^\uFEFF?(\s|#[^\n]*|<!--.*?-->)*/s;
 
-/** Of text that can't be read as what it should be: what it seems to be instead. */
+/** What a text seems to be, if it isn't what it should be. */
 export function kindOf(text: string): Kind | undefined {
   const start = text.slice(0, LOOKED_AT).replace(PREAMBLE, '');
   return [...FILES, ...TEXTS].find(([, sign]) => sign.test(start))?.[0];
 }
 
-/** Of bytes that are no text: what they seem to be. */
+/** What non-text bytes seem to be. */
 export function fileKindOf(bytes: Uint8Array): FileKind | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, LOOKED_AT));
   return FILES.find(([, sign]) => sign.test(start))?.[0];

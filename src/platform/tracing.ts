@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 
 export interface TracingOptions {
-  /** A collector that speaks OTLP over HTTP; without it nothing is traced. */
+  /** A collector that accepts OTLP over HTTP; without one, nothing is traced. */
   endpoint?: string;
   headers: Record<string, string>;
-  /** What the traces come from: service.name, service.version and what the operator adds. */
+  /** The source of the traces: service.name, service.version and the operator's additions. */
   resource: Record<string, string>;
 }
 
-/** What a span is to whom it concerns, by OTLP's numbers. */
+/** Kinds of spans, by their OTLP numbers. */
 const KIND = { internal: 1, server: 2, client: 3 } as const;
 const FAILED = 2;
 
@@ -28,18 +28,18 @@ interface Span {
   status?: { code: number };
 }
 
-/** What went wrong, by a name from a small set; undefined if nothing did. */
+/** What went wrong, from a small set of names; undefined if nothing did. */
 type Fault = string | undefined;
 
 const SEND_EVERY_MS = 2_000;
-/** A collector that is away costs spans, not memory. */
+/** If the collector is unavailable, spans are dropped rather than filling the memory. */
 const MOST_WAITING = 5_000;
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
 /**
- * OpenTelemetry traces: a span for each request, each operation, each resolver at its root and each SQL statement, sent as
- * OTLP in JSON. Names and attributes are those of the semantic conventions. Spans name routes, operations, fields and
- * tables, never what people typed: no query strings, no documents, no values.
+ * OpenTelemetry traces: a span for each request, operation, root resolver and SQL statement, sent as OTLP in JSON. Names and
+ * attributes follow the semantic conventions. Spans name routes, operations, fields and tables, never what people typed: no query
+ * strings, no documents, no values.
  */
 export class Tracer {
   private readonly current = new AsyncLocalStorage<Span>();
@@ -58,7 +58,7 @@ export class Tracer {
     return this.timer !== undefined;
   }
 
-  /** Runs what a request sets off. A trace that a proxy began goes on, unless it isn't wanted there. */
+  /** Traces a request. Continues a proxy's trace, unless that isn't sampled. */
   request(traceparent: string | undefined, work: () => void): (name: string, attributes: Attributes, fault: Fault) => void {
     const [, traceId = randomBytes(16).toString('hex'), parentSpanId, flags = '01'] = TRACEPARENT.exec(traceparent ?? '') ?? [];
     if (!this.isOn || (parseInt(flags, 16) & 1) === 0) {
@@ -74,7 +74,7 @@ export class Tracer {
     };
   }
 
-  /** Runs an operation of GraphQL. The request tells of it as well, since most traces are looked for by requests. */
+  /** Traces a GraphQL operation. It is also named on the request's span, because most people search for requests. */
   operation<T extends { errors?: readonly object[] }>(type: string, name: string | undefined, work: () => T | Promise<T>): T | Promise<T> {
     const request = this.current.getStore();
     if (!request) return work();
@@ -84,7 +84,7 @@ export class Tracer {
     return this.inside(name ? `${type} ${name}` : type, async () => work(), { attributes, faultIn });
   }
 
-  /** Runs a part of a request, with what it sets off in turn. */
+  /** Traces a part of a request, including what that starts. */
   async inside<T>(
     name: string,
     work: () => Promise<T>,
@@ -103,7 +103,7 @@ export class Tracer {
     }
   }
 
-  /** Marks the time that the database takes. */
+  /** Traces a database statement. */
   statement(text: string, known?: string): (error?: unknown) => void {
     const parent = this.current.getStore();
     if (!parent) return () => undefined;
@@ -136,7 +136,7 @@ export class Tracer {
         body: JSON.stringify(asOtlp(spans, resource)),
         signal: AbortSignal.timeout(SEND_EVERY_MS),
       });
-      if (!response.ok) throw new Error(`the collector answered ${response.status}`);
+      if (!response.ok) throw new Error(`the collector responded with ${response.status}`);
       this.hasFailed = false;
     } catch (err) {
       if (!this.hasFailed) this.log.warn({ err }, 'traces could not be sent; they are lost until the collector responds');
@@ -149,7 +149,7 @@ function begin(facts: Pick<Span, 'traceId' | 'parentSpanId' | 'name' | 'kind'> &
   return { attributes: {}, ...facts, spanId: randomBytes(8).toString('hex'), startTimeUnixNano: now() };
 }
 
-/** The code of a refusal, of PostgreSQL or of Node; else the class of the error. Never its message. */
+/** The error code of PostgreSQL or Node; else the error's class. Never its message. */
 function faultOf(error: unknown): string {
   const { code, extensions, originalError, name } = (error ?? {}) as {
     code?: unknown;
@@ -166,7 +166,7 @@ function now(): string {
   return `${Math.round((performance.timeOrigin + performance.now()) * 1_000)}000`;
 }
 
-/** "select vendor": what is done to which table, of a text that may hold values. */
+/** "select vendor": the operation and table of a statement, whose text may contain values. */
 export function summaryOf(text: string): string {
   const [, verb = ''] = /^\s*(\w+)/.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? [];

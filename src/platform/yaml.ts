@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { DocumentFault } from './document-limits';
 
-/** The content of a YAML file, dates as text. An error says what is wrong, and where. */
+/** The content of a YAML file, with dates as text. Errors say what is wrong, and where. */
 export function readYaml(text: string): unknown {
   try {
     return load(text, { schema: CORE_SCHEMA });
@@ -13,6 +13,6 @@ export function readYaml(text: string): unknown {
   }
 }
 
-/** A reason repeats the word that is wrong, however long it is. */
+/** Messages quote the invalid word, however long it is. */
 const LONGEST = 200;
 const short = (reason: string) => (reason.length > LONGEST ? `${reason.slice(0, LONGEST)}…` : reason);

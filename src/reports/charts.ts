@@ -2,7 +2,7 @@ import { count, percent, shorten, shortMonth } from './format';
 import { type Content, html, type Html, trusted } from './html';
 import { DEEP, type Fill, INK, LINE, QUIET } from './theme';
 
-/** Charts as inline SVG, as wide as the page. What they show stands in a table beside them, so they are pictures. */
+/** Charts as inline SVG, as wide as the page. Their data is also in a table next to them, so they are images. */
 
 const WIDTH = 660;
 
@@ -22,7 +22,7 @@ interface Box {
   height: number;
 }
 
-/** A filled area. An inner picture clips the pattern's lines. */
+/** A filled area. A nested SVG clips the pattern's lines. */
 function area({ x, y, width, height }: Box, { colour, pattern }: Fill): Html {
   if (width <= 0 || height <= 0) return html``;
   if (pattern === 'empty') {
@@ -64,9 +64,9 @@ function text(x: number, y: number, content: Content, style: TextStyle = {}): Ht
 
 export interface Bar {
   label: string;
-  /** 0 to 1: how far the bar goes. */
+  /** The length of the bar, 0 to 1. */
   share: number;
-  /** What stands at its end. */
+  /** The text at its end. */
   value: string;
   fill: Fill;
 }
@@ -75,13 +75,13 @@ const LABEL_WIDTH = 190;
 const VALUE_WIDTH = 70;
 const BAR_WIDTH = WIDTH - LABEL_WIDTH - VALUE_WIDTH;
 
-/** A line at a share that matters. */
+/** A line at a significant value. */
 export interface Mark {
   share: number;
   label: string;
 }
 
-/** Bars from left to right, one below the other. What is too much for a page goes on in further charts. */
+/** Horizontal bars, one below the other. What doesn't fit on a page continues in further charts. */
 export function barChart(description: string, bars: Bar[], marks: Mark[] = []): Html[] {
   return slices(bars, 30).map((some) => barsOf(description, some, marks));
 }
@@ -116,7 +116,7 @@ export interface PairedBar {
   fill: Fill;
 }
 
-/** Two bars a line: how it is, and below it, thinner, how it was. */
+/** Two bars per row: the current one, and below it, thinner, the previous one. */
 export function pairedBarChart(description: string, bars: PairedBar[], earlier: Fill): Html[] {
   return slices(bars, 20).map((some) => pairsOf(description, some, earlier));
 }
@@ -138,7 +138,7 @@ function pairsOf(description: string, bars: PairedBar[], earlier: Fill): Html {
   ]);
 }
 
-/** One bar in parts, and what the parts stand for. */
+/** One bar in parts, with a legend. */
 export function stackedBar(description: string, parts: { fill: Fill; count: number }[]): Html {
   const total = parts.reduce((sum, part) => sum + part.count, 0);
   let x = 0;
@@ -203,7 +203,7 @@ export interface TrendPoint {
   value: number | null;
 }
 
-/** A line over months, from 0 to 100%, with the bounds of the bands on its axis, the higher one first. */
+/** A line over months, from 0 to 100%, with the band thresholds on its axis, the higher one first. */
 export function trendChart(description: string, trend: TrendPoint[], [upper, lower]: [Mark, Mark]): Html {
   const height = 190;
   const left = 72;
@@ -216,7 +216,7 @@ export function trendChart(description: string, trend: TrendPoint[], [upper, low
   const known = trend.flatMap(({ value }, i) => (value === null ? [] : [{ x: across(i), y: at(value), value }]));
   return svg(height + 24, description, [
     [line(0), line(1), line(upper.share, true), line(lower.share, true)],
-    // Those of the bounds stand apart, however near they are to each other or to the ends.
+    // The thresholds' labels are kept apart, however close they are to each other or to the ends.
     [axis(at(upper.share) - 3, upper.label), axis(at(lower.share) + 10, lower.label)],
     upper.share < 0.9 && axis(at(1) + 3, percent(1)),
     lower.share > 0.15 && axis(at(0) + 3, percent(0)),
@@ -230,7 +230,7 @@ export function trendChart(description: string, trend: TrendPoint[], [upper, low
   ]);
 }
 
-/** A ring, filled as far as the share goes, with the number inside. */
+/** A ring filled up to the share, with the number inside. */
 export function ring(share: number | null, { colour, label }: Fill): Html {
   const radius = 52;
   const round = 2 * Math.PI * radius;
@@ -251,7 +251,7 @@ export interface HeatCell {
 const CELLS_A_ROW = 8;
 const CELL_WIDTH = WIDTH / CELLS_A_ROW;
 
-/** Cells in rows. Each row is a picture of its own, so that a page can end between them. */
+/** Cells in rows. Each row is a separate image, so that a page can break between them. */
 export function heatmap(cells: HeatCell[]): Html {
   return html`<div class="heatmap">${slices(cells, CELLS_A_ROW).map(heatRow)}</div>`;
 }
@@ -274,12 +274,12 @@ function heatRow(cells: HeatCell[]): Html {
   );
 }
 
-/** What the fills mean. */
+/** The meaning of the fills. */
 export function legend(fills: readonly Fill[]): Html {
   return html`<p class="legend">${fills.map((fill) => html`<span>${swatch(fill)} ${fill.label}</span>`)}</p>`;
 }
 
-/** A fill to stand within text. */
+/** A fill for use within text. */
 export function swatch(fill: Fill): Html {
   return html`<svg class="swatch" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">${area(
     { x: 0, y: 0, width: 12, height: 12 },

@@ -10,13 +10,13 @@ import { csvLines } from '../platform/csv';
 import { assessmentResults } from './framework/oscal';
 import { readFramework } from './framework/query';
 
-/** Frameworks and results as files for other programs. GraphQL says where they are. */
+/** Frameworks and results as files for other programs. GraphQL returns their URLs. */
 
 export const catalogPath = (frameworkId: string) => `/exports/frameworks/${frameworkId}/oscal.json`;
 export const controlsPath = (frameworkId: string) => `/exports/frameworks/${frameworkId}/controls.csv`;
 export const resultsPath = (vendorId: string, frameworkId: string) => `/exports/vendors/${vendorId}/frameworks/${frameworkId}/oscal.json`;
 
-/** A file, piece by piece. */
+/** A file in chunks. */
 export interface ExportedFile {
   name: string;
   type: string;
@@ -34,7 +34,7 @@ export async function exportCatalog(ctx: RequestContext, frameworkId: string): P
   return { name: `${framework.name} OSCAL catalog.json`, type: JSON_TYPE, pieces, entity: entityOf('Framework', framework) };
 }
 
-/** As importFrameworkCsv takes it. Retired controls stay out. */
+/** In the format of importFrameworkCsv, without retired controls. */
 export async function exportControls(ctx: RequestContext, frameworkId: string): Promise<ExportedFile> {
   const { framework, controls } = await read(ctx, frameworkId);
   const pieces = csvPieces(controls);
@@ -66,7 +66,7 @@ function* csvPieces(controls: readonly Row<Control>[]): Generator<string> {
   }
 }
 
-/** A document as JSON; long lists are written item by item, so that it never exists twice as a whole. */
+/** A document as JSON; long lists are written item by item, so that it isn't held in memory twice. */
 function* jsonPieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     yield '[';
@@ -89,7 +89,7 @@ function* jsonPieces(value: unknown): Generator<string> {
   }
 }
 
-/** Holds lists of objects, or something that does. */
+/** Whether it is a list of objects, or contains one. */
 function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.values(value).some((inner) => typeof inner === 'object' && inner !== null);
 }

@@ -1,6 +1,6 @@
 import { ASSESSMENT_STATUSES } from './theme';
 
-/** How values read in the reports. All times are UTC. */
+/** How values are formatted in reports. All times are UTC. */
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
@@ -31,7 +31,7 @@ export function shortMonth(month: string): string {
   return `${MONTHS[Number(number) - 1]!.slice(0, 3)} ${year!.slice(2)}`;
 }
 
-/** A ratio of 0 to 1 as 87%, one decimal where it isn't whole. */
+/** A ratio of 0 to 1 as 87%, with one decimal if it isn't whole. */
 export function percent(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined) return NONE;
   return `${Number((ratio * 100).toFixed(1))}%`;
@@ -69,11 +69,11 @@ export function fileSize(bytes: number): string {
   return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-/** Signs that are as wide as two of the usual ones, and those that are somewhat wider. */
+/** Characters twice as wide as usual, and those somewhat wider. */
 const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]|[\u{1f000}-\u{3ffff}]/u;
 const WIDER = /\p{Lu}|[mw@%]/u;
 
-/** Short enough for a line that has room for so many letters of usual width. */
+/** Shortened to fit a line of this many characters of usual width. */
 export function shorten(text: string, room: number): string {
   let end = 0;
   let width = 0;
@@ -93,7 +93,7 @@ export function roomOf(text: string): number {
   return text.length + (BREAK - 1) * (text.split('\n').length - 1);
 }
 
-/** As much of a text as there is room for. Says how much was left out. */
+/** As much of a text as fits, with a note of how much was left out. */
 export function excerpt(text: string, room: number): string {
   let end = 0;
   for (const sign of text) {

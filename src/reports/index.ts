@@ -15,7 +15,7 @@ import { portfolioReport } from './portfolio/template';
 import { portfolioView } from './portfolio/view';
 import type { ReportRequest } from './request';
 
-/** A report as PDF. The signal takes the job back when nobody waits for it any more. */
+/** A report as PDF. The signal cancels the job when nobody waits for it any more. */
 export async function printReport(ctx: RequestContext, request: ReportRequest, signal: AbortSignal): Promise<Uint8Array> {
   try {
     return await ctx.services.pdf.print(signal, async () => printable(await makeReport(ctx, request)), idOf(ctx.caller));

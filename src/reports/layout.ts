@@ -11,11 +11,11 @@ export interface Section {
   title: string;
   body?: Content;
   parts?: Section[];
-  /** Begins on a new page. */
+  /** Starts on a new page. */
   newPage?: boolean;
 }
 
-/** A report as all of them are built. */
+/** The common structure of all reports. */
 export interface Report {
   title: string;
   /** What it is about: a vendor, the portfolio. */
@@ -23,14 +23,14 @@ export interface Report {
   /** More lines for the cover. */
   about: string[];
   organisation: string;
-  /** The moment that it shows. */
+  /** The time of the data. */
   at: string;
   sections: Section[];
 }
 
 /** Longer reports get a table of contents. */
 const CONTENTS_BEYOND = 5;
-/** Room for names in the running lines; what is wider than it looks takes a second line. */
+/** Room for names in headers and footers; wider text takes a second line. */
 const RUNNING = 60;
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
@@ -64,18 +64,18 @@ function cover({ organisation, title, subject, about, at }: Report, confidential
 <p class="confidential">${confidential}. Data as of ${dateTime(at)}.</p></div>`;
 }
 
-/** The headings in order, as they are printed: below the title, sections are on level 2, their parts on level 3. */
+/** The headings in print order: below the title, sections are on level 2, their parts on level 3. */
 function headings(sections: Section[], level = 2): { title: string; level: number }[] {
   return sections.flatMap(({ title, parts = [] }) => [{ title, level }, ...headings(parts, level + 1)]);
 }
 
-/** Its lines are as high as the styles make them, in millimetres. */
+/** The height of its lines is set in the styles, in millimetres. */
 function contentsPages(sections: Section[]): number {
   const lines = headings(sections).map(({ level }) => (level === 2 ? 7.3 : 6.1));
   return Math.ceil((16 + lines.reduce((sum, height) => sum + height, 0)) / 251);
 }
 
-/** Without page numbers it doesn't show; the links make the printer find out what these are. */
+/** Invisible without page numbers; its links let the printer find them. */
 function contents(sections: Section[], pageOf?: Map<string, number>): Html {
   const lines = headings(sections).map(
     ({ title, level }, i) => html`<a class="level${level}" href="#s${i}"><span class="name">${title}</span>
@@ -100,13 +100,13 @@ function bodyOf({ sections }: Report): Html {
 export interface ColumnOf<T> {
   head: string;
   cell(row: T, index: number): Content;
-  /** number: to the right; short: never broken. */
+  /** number: right-aligned; short: never wrapped. */
   kind?: 'number' | 'short';
   /** In millimetres. */
   width?: number;
 }
 
-/** A table whose head is repeated on every page. */
+/** A table whose header is repeated on every page. */
 export function table<T>(rows: readonly T[], columns: ColumnOf<T>[], size?: 'compact'): Html {
   return html`<table class="${size}"><thead><tr>${columns.map(
     ({ head, kind, width }) =>
@@ -116,7 +116,7 @@ export function table<T>(rows: readonly T[], columns: ColumnOf<T>[], size?: 'com
   )}</tbody></table>`;
 }
 
-/** Parts side by side, each under a name of its own. */
+/** Parts side by side, each with a heading. */
 export function columns(parts: [name: string, content: Content][]): Html {
   return html`<div class="columns">${parts.map(([name, content]) => html`<div><p class="name">${name}</p>${content}</div>`)}</div>`;
 }
@@ -128,7 +128,7 @@ export function facts(rows: [name: string, value: Content][]): Html {
   )}</tbody></table>`;
 }
 
-/** Longer values are written smaller. */
+/** Longer values are set smaller. */
 const LONG = 9;
 
 export function tiles(rows: [name: string, value: string][]): Html {
@@ -139,15 +139,15 @@ export function tiles(rows: [name: string, value: string][]): Html {
   )}</div>`;
 }
 
-/** A word with its pattern before it. */
+/** A label preceded by its pattern. */
 export function mark(fill: Fill): Html {
   return html`<span class="mark">${swatch(fill)}${fill.label}</span>`;
 }
 
 export const note = (content: Content) => html`<p class="note">${content}</p>`;
 export const limitNote = (content: Content) => html`<p class="limit">${content}</p>`;
-/** Says so where only some of many are printed. */
+/** A note if only some of many are printed. */
 export const cutNote = (shown: number, total: number, things: string) =>
   shown < total && limitNote(`${count(shown)} of ${count(total)} ${things} are listed here.`);
-/** Smaller, below what a cell says. */
+/** Smaller text in a cell. */
 export const more = (content: Content) => html`<span class="more">${content}</span>`;

@@ -9,8 +9,7 @@ import type { RequestContext } from '../kernel/context';
 import { catalogPath, controlsPath, resultsPath } from './exports';
 import { type Reading, Reads } from '../graphql/engine/look-ahead';
 
-/** Reports are files: GraphQL says where they are, and the REST interface gives them, to whoever may see the thing. */
-/** So are exports. */
+/** Reports and exports are files: GraphQL returns their URLs, and REST serves them, with the permissions of their subject. */
 const exportUrl = ({ services }: RequestContext, path: string) => `${services.publicUrl}${path}`;
 const reportUrl = ({ services }: RequestContext, path: string) => `${services.publicUrl}/api${path}`;
 
@@ -18,7 +17,7 @@ const reportUrl = ({ services }: RequestContext, path: string) => `${services.pu
 export class AssessmentReportResolver {
   @Reads(Assessment)
   @Allow('assessments:view')
-  @FieldResolver(() => String, { description: 'Where its PDF report can be fetched, with the same credentials' })
+  @FieldResolver(() => String, { description: 'URL of its PDF report; needs the same credentials' })
   reportUrl(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext): string {
     return reportUrl(ctx, `/assessments/${assessment.id}/pdf`);
   }
@@ -27,7 +26,7 @@ export class AssessmentReportResolver {
 @Resolver(() => Dashboard)
 export class DashboardReportResolver {
   @FieldResolver(() => String, {
-    description: 'Where the PDF report on the portfolio can be fetched, with the same credentials',
+    description: 'URL of the PDF report on the portfolio; needs the same credentials',
   })
   reportUrl(@Ctx() ctx: RequestContext): string {
     return reportUrl(ctx, '/dashboard/report');
@@ -38,14 +37,14 @@ export class DashboardReportResolver {
 export class FrameworkExportResolver {
   @Reads(Framework)
   @FieldResolver(() => String, {
-    description: 'Where it can be fetched as a NIST OSCAL catalog (JSON), with the same credentials',
+    description: 'URL of the framework as a NIST OSCAL catalog (JSON); needs the same credentials',
   })
   oscalUrl(@Root() { id }: Reading<Framework>, @Ctx() ctx: RequestContext): string {
     return exportUrl(ctx, catalogPath(id));
   }
 
   @Reads(Framework)
-  @FieldResolver(() => String, { description: 'Where its controls can be fetched as CSV, with the same credentials' })
+  @FieldResolver(() => String, { description: 'URL of its controls as CSV; needs the same credentials' })
   csvUrl(@Root() { id }: Reading<Framework>, @Ctx() ctx: RequestContext): string {
     return exportUrl(ctx, controlsPath(id));
   }
@@ -58,13 +57,12 @@ export class VendorReportResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Where the results of the vendor against a framework can be fetched as NIST OSCAL assessment results (JSON); ' +
-      'null without such a framework',
+      'URL of the vendor’s results against a framework as NIST OSCAL assessment results (JSON); null if there is no such framework',
   })
   async oscalResultsUrl(
     @Root() vendor: Reading<Vendor>,
     @Ctx() ctx: RequestContext,
-    @Arg('frameworkId', () => ID, { description: 'The framework that the vendor is measured against' }) frameworkId: string,
+    @Arg('frameworkId', () => ID, { description: 'The framework to compare the vendor with' }) frameworkId: string,
   ): Promise<string | null> {
     const framework = await ctx.load(frameworkById, frameworkId);
     return framework && exportUrl(ctx, resultsPath(vendor.id, framework.id));
@@ -74,12 +72,12 @@ export class VendorReportResolver {
   @Allow('vendors:view')
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Where the PDF report on the vendor against a framework can be fetched; null without such a framework',
+    description: 'URL of the PDF report on the vendor against a framework; null if there is no such framework',
   })
   async frameworkReportUrl(
     @Root() vendor: Reading<Vendor>,
     @Ctx() ctx: RequestContext,
-    @Arg('frameworkId', () => ID, { description: 'The framework that the vendor is measured against' }) frameworkId: string,
+    @Arg('frameworkId', () => ID, { description: 'The framework to compare the vendor with' }) frameworkId: string,
   ): Promise<string | null> {
     const framework = await ctx.load(frameworkById, frameworkId);
     return framework && reportUrl(ctx, `/vendors/${vendor.id}/frameworks/${framework.id}/report`);

@@ -1,3 +1,3 @@
-/** Which report: its kind, and what it is about. */
+/** The kind of a report, and its subject. */
 export type ReportRequest =
   { kind: 'assessment'; assessmentId: string } | { kind: 'portfolio' } | { kind: 'framework'; vendorId: string; frameworkId: string };

@@ -8,7 +8,7 @@ export interface RunningLines {
   bottomLeft: string;
 }
 
-/** Header and footer are the page's own boxes. They know the number of pages, and the cover has none. */
+/** Header and footer are margin boxes of the page: these know the page count, and the cover has none. */
 export const pageRules = ({ topLeft, topRight, bottomLeft }: RunningLines) => `
 @page {
   size: A4;
@@ -35,7 +35,7 @@ export const STYLES = `
 * { box-sizing: border-box }
 html { font: 9.5pt/1.45 ${FONT_FAMILIES}; color: ${INK}; -webkit-print-color-adjust: exact; print-color-adjust: exact;
   overflow-wrap: anywhere }
-/* Else a single line that is too wide would shrink all pages. */
+/* Otherwise a single line that is too wide would shrink all pages. */
 html { overflow-x: hidden }
 body { overflow-x: clip; margin: 0 }
 h1, h2, h3, p, table { margin: 0 }

@@ -1,11 +1,11 @@
 import type { ControlState } from '../domains/compliance/evaluations';
 import type { RagBand } from '../domains/vendor/vendor.rules';
 
-/** How an area is filled. The pattern tells in greyscale what the colour tells. */
+/** How an area is filled. The pattern conveys in greyscale what the colour does. */
 export interface Fill {
   colour: string;
   pattern: 'solid' | 'lines' | 'cross' | 'empty';
-  /** What it stands for. */
+  /** What it represents. */
   label: string;
 }
 
@@ -26,7 +26,7 @@ export const SEVERITIES = {
 
 export const TIERS = { ...SEVERITIES };
 
-/** How a control stands. */
+/** The states of a control. */
 export const CONTROL_STATES = {
   COMPLIANT: { ...BANDS.GREEN, label: 'Compliant' },
   PARTLY: { ...BANDS.AMBER, label: 'Partly compliant' },
@@ -35,8 +35,8 @@ export const CONTROL_STATES = {
 } as const satisfies Record<ControlState, Fill>;
 
 /**
- * How far an assessment is. One that is out (SENT) waits for the vendor, whether an e-mail took the link there or a colleague
- * has to: without a mail server nothing was sent.
+ * The status of an assessment. SENT means it is waiting for the vendor, whether the link was e-mailed or has to be shared
+ * manually: without a mail server, nothing was sent.
  */
 export const ASSESSMENT_STATUSES = {
   DRAFT: 'Draft',

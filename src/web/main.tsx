@@ -14,14 +14,14 @@ import { meQuery } from './app/session';
 import { cssVariables, theme } from './theme/theme';
 
 const queryClient = createQueryClient(() => {
-  // Only who was signed in can be signed out: a wrong password at the door is refused with the same code.
+  // Only a signed-in user can be signed out: a wrong password at sign-in fails with the same code.
   if (!queryClient.getQueryData(meQuery.queryKey)?.me) return;
   queryClient.setQueryData(meQuery.queryKey, { me: null });
   void router.invalidate();
 });
 const router = makeRouter(queryClient);
 
-// A file that is dropped beside its field would take the place of the page.
+// A file dropped outside a field would replace the page.
 for (const type of ['dragover', 'drop'] as const) {
   window.addEventListener(type, (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
@@ -29,7 +29,7 @@ for (const type of ['dragover', 'drop'] as const) {
 }
 
 createRoot(document.getElementById('root')!, {
-  // A refusal is shown on the page that was refused; only what is wrong with the page itself is for the console.
+  // The page shows refusals itself; only its own bugs go to the console.
   onCaughtError: (error) => error instanceof ApiError || console.error(error),
 }).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 /**
- * What the audit chain costs: the same small change with no audit row, with a plain row, with one chain for all,
- * and with the chains as shipped; on the embedded PostgreSQL with everything on, rounds interleaved in one run.
+ * What the audit chain costs: the same small change with no audit row, with a plain row, with a single chain and with the
+ * chains as shipped; on the embedded PostgreSQL with full durability, rounds interleaved in one run.
  *
  *   npm run bench:audit
  */
@@ -17,7 +17,7 @@ import { append } from '../../src/domains/audit/audit-chain.store';
 import { commit } from '../../src/domains/audit/audit.commitments';
 import { laneFor } from '../../src/domains/audit/audit.lanes';
 
-/** Short and many: what else the machine does hits all ways alike. */
+/** Many short rounds, so that other load on the machine affects all variants alike. */
 const ROUNDS = 12;
 const ROUND_MS = 500;
 

@@ -3,8 +3,8 @@
  *
  *   npm run bench -- [--quick] [--scale 10] [--only J1,J2] [--no-peers] [--workers 2] [--data folder]
  *
- * With a scale beyond 1, the data set is measured at both sizes, and each job's growth is told as an exponent.
- * With --smoke it says only whether a job fell below half of its floor: short, and sure enough for a busy machine.
+ * With a scale above 1, the data set is measured at both sizes, and each job's growth is given as an exponent.
+ * With --smoke it only checks whether a job fell below half of its floor: short, and reliable on a busy machine.
  */
 import 'reflect-metadata';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
   allowNegative: true,
 });
 
-/** Made in seconds, and large enough that the floors mean the same. */
+/** Generated in seconds, and large enough for the floors to apply. */
 const SMOKE_SCALE = 0.5;
 
 const whole: Plan = { warmUpMs: 6_000, rounds: Number(options.rounds ?? 7), ms: Number(options.ms ?? 2_000) };
@@ -47,7 +47,7 @@ const quick: Plan = { warmUpMs: 3_000, rounds: Number(options.rounds ?? 3), ms: 
 
 const began = Date.now();
 let told = began;
-/** One line that is written over, or where nobody watches a line now and then. */
+/** One line that is overwritten or, without a terminal, a line now and then. */
 function say(step: string): void {
   const line = `${((Date.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${step}`;
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
@@ -74,7 +74,7 @@ async function measure(scale: number, plan: Plan, only: string | undefined, onMe
   const loader = new Loader();
   try {
     if (!(await client.query('select 1 from vendor limit 1')).rowCount) await makeData(client, scale, say);
-    await recount(database); // the data came by another way than the services
+    await recount(database); // the data was not written through the services
     const token = await createKey(client);
     say('starting the servers');
     const vetgraph = await startVetgraph(folder, token, options.workers ? { WORKERS: options.workers } : {});
@@ -112,7 +112,7 @@ async function measure(scale: number, plan: Plan, only: string | undefined, onMe
   }
 }
 
-/** The jobs that fell below half of their floors, even in the best round: those that other work on the machine can't explain. */
+/** The jobs that fell below half of their floors even in the best round, which other load on the machine can't explain. */
 async function findSlow(plan: Plan, only?: string): Promise<string[]> {
   const slow: string[] = [];
   await measure(SMOKE_SCALE, plan, only, ({ job, results }) => {

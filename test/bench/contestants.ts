@@ -13,7 +13,7 @@ import type { Load, Outcome } from './load';
 
 const PEERS = path.join(packageRoot(), 'test/bench/peers');
 
-/** A server that takes part: its own process, its own pool of 20 connections. */
+/** A server under test: its own process with its own pool of 20 connections. */
 export class Contestant {
   output = '';
   port = 0;
@@ -59,7 +59,7 @@ export class Contestant {
 
 const SESSION_SECRET = randomUUID();
 
-/** Vetgraph as `npm start` starts it, everything on; asked with an API key, of which the rate limit refuses none. */
+/** Vetgraph as started by `npm start`, with everything on; called with an API key and a rate limit that refuses nothing. */
 export async function startVetgraph(dataDir: string, token: string, env: Record<string, string> = {}): Promise<Contestant> {
   const { scripts } = JSON.parse(await readFile(path.join(packageRoot(), 'package.json'), 'utf8')) as { scripts: { start: string } };
   return Contestant.start(
@@ -77,7 +77,7 @@ export async function createKey(client: Client): Promise<string> {
   return token;
 }
 
-/** The cookie of an administrator who signed in. */
+/** The session cookie of an administrator. */
 export async function createSession(client: Client): Promise<string> {
   const db = { query: async <T>(statement: Sql) => (await client.query(statement.compile())).rows as T[] } as Queryable;
   const {
@@ -86,13 +86,13 @@ export async function createSession(client: Client): Promise<string> {
   return `${SESSION_COOKIE}=${await startSession(db, SESSION_SECRET, user!.id)}`;
 }
 
-/** Given the folder with the pages that it prints. */
+/** Takes the folder with the pages to print. */
 export function startLimit(url: string, pages: string): Promise<Contestant> {
   const program = path.join(__dirname, 'limit.js');
   return Contestant.start('limit', [process.execPath, '--max-semi-space-size=64', program], { DATABASE_URL: url, PAGES: pages });
 }
 
-/** Peer to its program; what they need is installed by a package.json of their own. */
+/** The program of each peer; their own package.json installs what they need. */
 const PEER_PROGRAMS = {
   'PostGraphile 5': 'postgraphile.mjs',
   'Mercurius with jit': 'mercurius.mjs',
@@ -107,7 +107,7 @@ export async function startPeers(url: string, say: (step: string) => void): Prom
   );
   if (!isThere) {
     say('installing the peers');
-    // npm hands the strictness of this package down by the environment; the peers' own dependencies ask for other Nodes.
+    // npm passes this package's engine-strict on through the environment; the peers' dependencies ask for other Node versions.
     await promisify(execFile)('npm', ['ci', '--engine-strict=false', '--no-audit', '--no-fund'], { cwd: PEERS });
   }
   const started = Object.entries(PEER_PROGRAMS).map(([name, program]) =>
@@ -120,7 +120,7 @@ export async function startPeers(url: string, say: (step: string) => void): Prom
   return Promise.all(started);
 }
 
-/** The process that makes the load. */
+/** The process that generates the load. */
 export class Loader {
   private readonly child = fork(path.join(__dirname, 'load.js'));
 

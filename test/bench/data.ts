@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { entryHash } from '../../src/domains/audit/audit-chain.store';
 import { LANES } from '../../src/domains/audit/audit.chain';
 
-/** How much there is at scale 1. */
+/** The number of rows at scale 1. */
 export const SIZES = {
   vendors: 2_000,
   assessments: 10_000,
@@ -17,16 +17,16 @@ const QUESTIONS = SIZES.responses / SIZES.assessments;
 const FINDINGS = SIZES.findings / SIZES.assessments;
 const FRAMEWORKS = 4;
 const CONTROLS = 50;
-/** The last of them is the only one that is not completed. */
+/** All but the last are completed. */
 const COMPLETED = ASSESSMENTS - 1;
 
-/** The id of the n-th thing of a kind: the same in every run. */
+/** The id of the n-th row of a kind: the same in every run. */
 export const idOf = (kind: string, n: string | number) => `md5('${kind}' || ${n})::uuid`;
 
-/** The two controls that the n-th finding touches. */
+/** The two controls of the n-th finding. */
 const controlsOf = (n: string) => [0, 17].map((more) => idOf('control', `(${n} * 11 + ${more}) % ${FRAMEWORKS * CONTROLS}`));
 
-/** Frameworks, then what depends on the scale. Each is one statement over generate_series. */
+/** Frameworks, then everything that grows with the scale. Each is one statement over generate_series. */
 const statements = (scale: number): Record<string, string> => {
   const vendors = SIZES.vendors * scale;
   const every = (count: number, alias: string) => `generate_series(0, ${count - 1}) as ${alias}`;
@@ -132,7 +132,7 @@ function auditContents(count: number): string {
     from generate_series(0, ${count - 1}) as n`;
 }
 
-/** In whole chains, as if they had been written one after the other. */
+/** In complete chains, as if written one after the other. */
 const AUDIT_CHAINS = `
   with recursive chained as (
     select c.*, '' as prev_hash, ${entryHash("''", 'c.seq', 'c').compile().text} as hash from content c where seq = 1

@@ -1,6 +1,6 @@
 /**
- * What a large export costs: the audit log of a million entries as CSV. Prints when the first byte came, how long it
- * took, and how much the server's memory grew meanwhile.
+ * What a large export costs: an audit log of a million entries as CSV. Prints the time to the first byte, the total time and
+ * how much the server's memory grew.
  *
  *   npm run bench:export
  */

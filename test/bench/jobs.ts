@@ -9,23 +9,23 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
-/** A job: how each contestant is asked for it, and how what they answer is made comparable. */
+/** A job: the request to each contestant, and how their responses are made comparable. */
 export interface Job {
   id: string;
   title: string;
-  /** Vetgraph's throughput over the limit's must be at least this, where the project promises one. */
+  /** The minimum ratio of Vetgraph's throughput to the limit's, where the project promises one. */
   floor?: number;
-  /** How many ask at once, where not all may. */
+  /** The number of concurrent requests, if restricted. */
   connections?: number;
   asks: Record<string, Ask[]>;
   read?: Record<string, (answer: never) => unknown>;
-  /** How an answer is taken; as JSON if nothing is said. */
+  /** How a response is read; JSON by default. */
   take?(response: Response): Promise<unknown>;
-  /** Before every round. */
+  /** Runs before every round. */
   prepare?(client: Client): Promise<void>;
 }
 
-/** As PATCH leaves them; only those that the bench closed. */
+/** As PATCH leaves them; only those closed by the bench. */
 async function reopenFindings(client: Client): Promise<void> {
   await client.query(`update finding set status = 'OPEN', resolution_note = null, resolved_at = null, resolved_by_name = null
     where resolved_by_name like 'API key%'`);
@@ -34,7 +34,7 @@ async function reopenFindings(client: Client): Promise<void> {
 
 const graph = (text: string): Ask => ({ path: '/graphql', method: 'POST', body: { query: text.replace(/\s+/g, ' ') } });
 
-/** Where the reports of the bench are found, by the name of their job. */
+/** The URLs of the reports, by job name. */
 export async function findReports(client: Client): Promise<Record<string, string>> {
   const {
     rows: [id],
@@ -58,7 +58,7 @@ function printed([id, path]: [string, string]): Job {
   return {
     id,
     title: REPORTS[id]!,
-    connections: 2, // as many as are printed at once
+    connections: 2, // as many as can print at once
     asks: { Vetgraph: [{ path }], limit: [{ path: `/${id}` }] },
     take: async (response) => readStructure(new Uint8Array(await response.arrayBuffer())).pageCount,
   };
@@ -67,7 +67,7 @@ function printed([id, path]: [string, string]): Job {
 const VENDOR_FIELDS = 'id name externalId contactName contactEmail tier website overallScore lastAssessedAt assessmentCount tags';
 const TREE = `{ vendors(first: 25) { nodes { id name tier assessments(first: 5) { nodes { id title status score
   findings { id title severity status controls { id code title } } } } } } }`;
-/** The peers have lists where Vetgraph has pages. */
+/** The peers return lists where Vetgraph returns pages. */
 const PEER_TREE = `{ vendors(first: 25) { id name tier assessments(first: 5) { id title status score
   findings { id title severity status controls { id code title } } } } }`;
 const POSTGRAPHILE_TREE = `{ allVendors(first: 25, orderBy: [NAME_ASC]) { nodes { id name tier
@@ -80,7 +80,7 @@ interface Nodes {
   nodes: Node[];
 }
 
-/** PostGraphile's names to ours. */
+/** Maps PostGraphile's names to ours. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;
@@ -206,7 +206,7 @@ export async function makeJobs(client: Client, scale: number, session: string): 
       id: 'J6',
       title: 'Audit page 10, filtered by action and dates, with total',
       floor: 0.65,
-      // A person, because the contract allows an API key 60 of these a minute.
+      // With a session, because the contract allows an API key only 60 of these a minute.
       asks: {
         Vetgraph: [{ path: `/api/v1/audit${audit}`, headers: { Authorization: '', Cookie: session } }],
         limit: [{ path: `/J6${audit}` }],

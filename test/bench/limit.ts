@@ -1,6 +1,6 @@
 /**
- * The limit: what the jobs cost when nothing stands between HTTP and PostgreSQL. Bare node:http, hand-written SQL under
- * prepared names, rows straight to JSON; nobody is asked who they are, nothing is checked, logged or counted.
+ * The limit: what the jobs cost with nothing between HTTP and PostgreSQL. Bare node:http, hand-written prepared statements,
+ * rows straight to JSON; no authentication, validation, logging or counting.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -231,7 +231,7 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
   },
 };
 
-/** Chromium with nothing around it: pages that stay open print what is finished. */
+/** Bare Chromium: open pages print ready-made HTML. */
 async function print(job: string): Promise<Uint8Array> {
   browser ??= findChromium().then((chromium) =>
     puppeteer.launch({ ...chromium, headless: 'shell', pipe: true, args: ['--no-sandbox', '--disable-gpu'] }),
@@ -247,7 +247,7 @@ async function print(job: string): Promise<Uint8Array> {
 let browser: Promise<Browser> | undefined;
 const idle: Page[] = [];
 
-/** Puts rows below those that they name, and takes the name away. */
+/** Nests rows under the rows they refer to, and removes the reference. */
 function below(parents: Row[], field: string, children: Row[]): void {
   const of = new Map(parents.map((parent) => [parent.id, (parent[field] = [] as Row[])]));
   for (const { up, ...child } of children) of.get(up)!.push(child);

@@ -1,12 +1,12 @@
 /**
- * The load: a process of its own that asks over connections that stay open, each with one question at a time, as fast as
- * the answers come. It reads only as much of HTTP as it must, because it shares the processors with those it measures.
+ * The load generator: its own process, with keep-alive connections that each send one request at a time, as fast as responses
+ * arrive. It parses as little HTTP as possible, because it shares the processors with the servers it measures.
  */
 import { connect, type Socket } from 'node:net';
 
 export interface Load {
   port: number;
-  /** Whole requests; each connection takes the next one. */
+  /** Complete requests; each connection takes the next one. */
   requests: string[];
   connections: number;
   ms: number;
@@ -19,7 +19,7 @@ export interface Outcome {
   p50: number;
   p99: number;
   bytes: number;
-  /** The first answer that was not 2xx. */
+  /** The first response that was not 2xx. */
   failure?: string;
 }
 
@@ -37,7 +37,7 @@ async function run({ port, requests, connections, ms }: Load): Promise<Outcome> 
   const ask = (socket: Socket) =>
     new Promise<void>((resolve, reject) => {
       let since = 0;
-      /** What is still to come of an answer; NaN: until the last chunk. */
+      /** Bytes of the response still to come; NaN for chunked responses. */
       let missing = -1;
       let head: Buffer | undefined;
       let tail = '';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Clock ticks a second, as /proc counts. */
+/** Clock ticks per second, as counted in /proc. */
 const TICKS = 100;
 
 interface Stat {
@@ -11,12 +11,12 @@ interface Stat {
 
 async function stat(pid: number | string): Promise<Stat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name, in parentheses, may hold anything.
+  // The name, in parentheses, may contain anything.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return text ? { parent: Number(fields[1]), cpu: (Number(fields[11]) + Number(fields[12])) / TICKS } : undefined;
 }
 
-/** Processor time of a process and those below it, in seconds. */
+/** Processor time of a process and its descendants, in seconds. */
 export async function cpuOf(root: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const all = new Map(await Promise.all(pids.map(async (pid) => [Number(pid), await stat(pid)] as const)));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readConfig } from '../../src/kernel/config';
 import { startServer } from '../../src/server';
 
-/** What the browser gets to print for each report, as files by the job's name: from there on the limit prints. */
+/** The HTML that the browser prints for each report, as files by job name: the limit starts from these. */
 export async function keepPages(
   databaseUrl: string,
   folder: string,

@@ -8,18 +8,18 @@ export const CONNECTIONS = 32;
 
 export interface Result {
   contestant: string;
-  /** Answers a second, round by round. */
+  /** Responses per second, by round. */
   rates: number[];
   /** Milliseconds, medians of the rounds. */
   p50: number;
   p99: number;
-  /** Milliseconds of processor time a request. */
+  /** Milliseconds of processor time per request. */
   serverCpu: number;
   databaseCpu: number;
 }
 
 export interface Plan {
-  /** Until everything is compiled. */
+  /** Long enough for everything to be compiled. */
   warmUpMs: number;
   rounds: number;
   ms: number;
@@ -28,11 +28,11 @@ export interface Plan {
 interface Rig {
   loader: Loader;
   client: Client;
-  /** Process of the database. */
+  /** The database's process. */
   postmaster: number;
 }
 
-/** One job by all who can do it, round after round, so that what else the machine does hits all alike. */
+/** Runs one job on every contestant that supports it, round by round, so that other load on the machine affects all alike. */
 export async function runJob(job: Job, contestants: Contestant[], rig: Rig, plan: Plan, say: (step: string) => void): Promise<Result[]> {
   const able = contestants.filter(({ name }) => job.asks[name]);
   const loadOf = (contestant: Contestant, ms: number) => ({
@@ -50,7 +50,7 @@ export async function runJob(job: Job, contestants: Contestant[], rig: Rig, plan
   const found = new Map(able.map(({ name }) => [name, [] as Awaited<ReturnType<typeof once>>[]]));
   for (let round = 0; round < plan.rounds; round++) {
     await job.prepare?.(rig.client);
-    // Each time another one begins.
+    // A different one starts each time.
     for (const contestant of [...able.slice(round % able.length), ...able.slice(0, round % able.length)]) {
       say(`${job.id} round ${round + 1} of ${plan.rounds}: ${contestant.name}`);
       found.get(contestant.name)!.push(await once(contestant, loads.get(contestant)!, rig));
@@ -83,20 +83,20 @@ function requestText(contestant: Contestant, ask: Ask): string {
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** An empty one is left out. */
+/** Headers with an empty value are left out. */
 function headersOf({ headers }: Contestant, ask: Ask): Record<string, string> {
   const all = { ...(ask.body && { 'Content-Type': 'application/json' }), ...headers, ...ask.headers };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** Asks everyone the same and compares; a contestant that answers anything else than the limit ends the run. */
+/** Sends everyone the same request and compares; a contestant whose response differs from the limit's ends the run. */
 export async function assertEqual(job: Job, contestants: Contestant[], client: Client): Promise<void> {
   const answers: { name: string; answer: unknown }[] = [];
   for (const contestant of contestants.filter(({ name }) => job.asks[name])) {
     await job.prepare?.(client);
     const { name, port } = contestant;
     let ask = job.asks[name]![0]!;
-    // What can be changed only once is asked of all for the same thing.
+    // For what can be changed only once, all get the same request.
     if (job.prepare) ask = { ...ask, path: ask.path.replace(/[^/]+$/, /[^/]+$/.exec(job.asks['limit']![0]!.path)![0]) };
     const response = await fetch(`http://127.0.0.1:${port}${ask.path}`, {
       method: ask.method ?? 'GET',
@@ -111,13 +111,13 @@ export async function assertEqual(job: Job, contestants: Contestant[], client: C
   const limit = answers.find(({ name }) => name === 'limit')!.answer;
   for (const { name, answer } of answers) {
     if (isDeepStrictEqual(answer, limit)) continue;
-    throw new Error(`${job.id}: ${name} answers otherwise than the limit${difference(answer, limit)}`);
+    throw new Error(`${job.id}: ${name} differs from the limit${difference(answer, limit)}`);
   }
 }
 
 const json = (response: Response): Promise<unknown> => response.json();
 
-/** The moment of a change is nobody's to repeat; sums of fractions differ in their last digit by the order of adding. */
+/** Times of changes always differ; sums of fractions differ in the last digit with the order of addition. */
 function comparable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
     if (key === 'resolvedAt') return 'now';

@@ -1,6 +1,6 @@
 /**
- * How long a start takes on a data folder that is there already, until /readyz says yes, with what takes the time; and
- * the memory of the server once it rests.
+ * How long a start takes on an existing data folder until /readyz returns 200, broken down by step; and the server's memory
+ * once idle.
  *
  *   npm run bench:start
  */

@@ -7,7 +7,7 @@ const head = (names: string[]) => `${row(names)}\n|${'---|'.repeat(names.length)
 
 export const HEAD = head(['job', 'contestant', 'ratio', 'spread', 'per second', 'p50 ms', 'p99 ms', 'CPU server ms', 'CPU database ms']);
 
-/** How many answers a contestant gave for each of the limit's, round by round. */
+/** A contestant's responses per response of the limit, by round. */
 export function share(results: Result[], contestant: string): number[] {
   const ratesOf = (name: string) => results.find((result) => result.contestant === name)!.rates;
   const limit = ratesOf('limit');
@@ -35,7 +35,7 @@ export function rowsOf({ job: { id, title, floor }, results }: Measured): string
   });
 }
 
-/** What an answer costs grows with the size to this power: 0 is not at all, 1 in proportion. */
+/** The cost of a response grows with the size to this power: 0 is constant, 1 is linear. */
 export function growth(once: Measured[], more: Measured[], scale: number): string {
   const cost = (measured: Measured, name: string) => 1_000 / median(measured.results.find(({ contestant }) => contestant === name)!.rates);
   const rows = once.map((small) => {

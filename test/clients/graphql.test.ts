@@ -1,6 +1,6 @@
 /**
- * The schema as the usual clients use it: each runs as a program of its own, with packages of its own that are installed
- * when they are first needed (test/clients/graphql).
+ * The schema as used by common clients: each runs as its own program, with its own packages, installed when first needed
+ * (test/clients/graphql).
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,11 +11,11 @@ import { startTestServer, type TestServer } from '../kit/server';
 
 const CLIENTS = path.join(__dirname, 'graphql');
 
-/** Whether the clients are there. Without a registry in reach they can't be, which is no fault of the schema's. */
+/** Whether the clients are installed. Without access to the registry they can't be, which isn't a failure of the schema. */
 function install(): boolean {
   if (existsSync(path.join(CLIENTS, 'node_modules/.package-lock.json'))) return true;
   try {
-    // npm hands the strictness of this package down by the environment; theirs is another matter.
+    // npm passes this package's engine-strict on through the environment; it must not apply to theirs.
     execFileSync('npm', ['ci', '--engine-strict=false', '--no-audit', '--no-fund', '--fetch-retries=1'], {
       cwd: CLIENTS,
       encoding: 'utf8',
@@ -25,7 +25,7 @@ function install(): boolean {
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
     if (!/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(stderr)) throw error;
-    console.warn('The GraphQL clients are not tried: the npm registry is out of reach');
+    console.warn('The GraphQL clients are not tested: the npm registry cannot be reached');
     return false;
   }
 }
@@ -45,8 +45,8 @@ afterAll(() => server.stop());
 
 tried.each([
   ['Relay compiles against the schema, refetches a vendor by node and pages in both directions', 'relay.mjs'],
-  ['urql keeps things by their ids, finds them there, and pages in both directions', 'urql.mjs'],
-  ['Apollo Client keeps things by their ids and pages in both directions', 'apollo.mjs'],
+  ['urql caches records by id, finds them there, and pages in both directions', 'urql.mjs'],
+  ['Apollo Client caches records by id and pages in both directions', 'apollo.mjs'],
 ])('%s', async (_, program) => {
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(CLIENTS, program)], { env });
   expect(stdout).toMatch(/\d+ requests\n$/);

@@ -1,4 +1,4 @@
-/** What someone tries who wants in, or wants others to suffer: one test for each way. */
+/** What an attacker tries to get in or to do damage: one test per attack. */
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { sql } from '../../src/database/sql';
@@ -39,22 +39,22 @@ function form(fields: Record<string, string>, content: Uint8Array = PDF, name = 
   return made;
 }
 
-describe('conditions that mean two things', () => {
+describe('contradictory conditions', () => {
   const SECRETS = 'questions { expectedAnswer riskWeight controlCodes }';
-  /** Each hides what may not be read behind a condition that contradicts itself; `field` is what it hides it in. */
+  /** Each hides a forbidden selection inside `field` behind a contradictory condition. */
   const SHAPES: [what: string, query: (field: string, secret: string, open: string) => string, variables: object][] = [
     [
-      'the field left out, its fragment let in',
+      'the field skipped, its fragment included',
       (f, secret, open) => `query ($b: Boolean!) { ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } ${f} { ${open} } }`,
       { b: false },
     ],
     [
-      'the same by @skip',
+      'the same with @skip',
       (f, secret, open) => `query ($b: Boolean!) { ${f} @skip(if: $b) { ${secret} ... @include(if: $b) { ${secret} } } ${f} { ${open} } }`,
       { b: true },
     ],
     [
-      'by a default',
+      'with a default',
       (f, secret, open) =>
         `query ($b: Boolean = false) { ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } ${f} { ${open} } }`,
       {},
@@ -72,13 +72,13 @@ describe('conditions that mean two things', () => {
       { b: false },
     ],
     [
-      'by two variables',
+      'with two variables',
       (f, secret, open) =>
         `query ($a: Boolean!, $b: Boolean!) { ${f} @include(if: $a) { ... @include(if: $b) { ${secret} } } ${f} @include(if: $b) { ${open} } }`,
       { a: false, b: true },
     ],
     [
-      'in an alias beside',
+      'in an alias next to it',
       (f, secret, open) =>
         `query ($b: Boolean!) { x: ${f} @include(if: $b) { ${secret} ... @skip(if: $b) { ${secret} } } x: ${f} { ${open} } }`,
       { b: false },
@@ -90,7 +90,7 @@ describe('conditions that mean two things', () => {
     return answers;
   };
 
-  test.each(SHAPES)('show nothing to who holds a link: %s', async (_what, make, variables) => {
+  test.each(SHAPES)('reveal nothing to the holder of a link: %s', async (_what, make, variables) => {
     const { portal } = await assessor.sent({ name: 'Double' });
     const query = make(`portal(token: ${JSON.stringify(portal.token)})`, SECRETS, 'title');
     const answers = await thrice(server.stranger(), query, variables);
@@ -99,7 +99,7 @@ describe('conditions that mean two things', () => {
     expect(answers[0]).toMatch(/title/);
   });
 
-  test.each(SHAPES)('show no answers, findings and comments to who may only see vendors: %s', async (_what, make, variables) => {
+  test.each(SHAPES)('reveal no answers, findings or comments to a user who may only see vendors: %s', async (_what, make, variables) => {
     const { vendorId } = await assessor.completed({ name: `Hidden ${Math.random()}` });
     const viewer = await server.withPermissions('vendors:view');
     const secret = 'assessments { nodes { questions { response { value } } findings { title } comments { body visibility } } }';
@@ -108,14 +108,14 @@ describe('conditions that mean two things', () => {
     expect(answers[0]).not.toMatch(/assessments|errors/);
   });
 
-  test('a variable with a default that is left unset is the default, every time', async () => {
+  test('an unset variable with a default has its default, every time', async () => {
     await createVendor(server);
     const query = `query ($n: Int = 1, $b: Boolean = true, $f: VendorFilter = { query: "Acme" }) { vendors(first: $n, filter: $f) { nodes { name @include(if: $b) } } }`;
     const answers = await thrice(server.admin, query, {});
     expect(answers).toEqual(Array(3).fill('{"data":{"vendors":{"nodes":[{"name":"Acme"}]}}}'));
   });
 
-  test('a variable inside a literal that is left unset is left out, every time', async () => {
+  test('an unset variable inside a literal is omitted, every time', async () => {
     const query = `query ($t: Tier, $q: String) { vendors(filter: { tier: $t, query: $q }) { totalCount } }`;
     const answers = await thrice(server.admin, query, {});
     expect(new Set(answers).size).toBe(1);
@@ -123,7 +123,7 @@ describe('conditions that mean two things', () => {
   });
 });
 
-test('what is written in a query is never run as code', async () => {
+test('text in a query is never run as code', async () => {
   const marks = ['__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d', '__MAGIC_NAN__57f286b9_4c20_487f_b409_79804ddcb4f8'];
   for (const mark of marks) {
     const query = `{ portal(token: "${mark}globalThis.attacked=1") { title } }`;
@@ -135,7 +135,7 @@ test('what is written in a query is never run as code', async () => {
 });
 
 test.each(['__proto__', 'constructor', 'a_b', 'idx0', '__isNode', 'hasOwnProperty'])(
-  'an alias of %s is but a name, every time',
+  'the alias %s is just a name, every time',
   async (alias) => {
     const query = `{ ${alias}: vendors(first: 1) { ${alias}: nodes { ${alias}: name } } a: vendors(first: 1) { b: nodes { a_b: name } } }`;
     const answers = await Promise.all([1, 2, 3].map(async () => (await server.admin.fetch('/graphql', json({ query }))).text()));
@@ -144,7 +144,7 @@ test.each(['__proto__', 'constructor', 'a_b', 'idx0', '__isNode', 'hasOwnPropert
   },
 );
 
-test('who may change a vendor, but not see it, reads nothing of it by changing it', async () => {
+test('a user who may change a vendor but not see it learns nothing by changing it', async () => {
   const id = await createVendor(server, { name: 'Unseen', notes: 'a secret' });
   const editor = await server.withPermissions('vendors:edit');
   const update = (selection: string) => `mutation ($id: ID!) { updateVendor(input: { id: $id }) { vendor { ${selection} } } }`;
@@ -193,7 +193,7 @@ describe('another site in the same browser', () => {
     expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
   });
 
-  test('is no matter for who comes with a key', async () => {
+  test('does not matter to callers with an API key', async () => {
     const { headers } = await server.withKey();
     expect(
       (
@@ -205,7 +205,7 @@ describe('another site in the same browser', () => {
     ).toBe(201);
   });
 
-  test('reads nothing: no answer has a word of CORS, to a preflight neither', async () => {
+  test('reads nothing: no response has CORS headers, not even to a preflight', async () => {
     const headers = {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
@@ -219,7 +219,7 @@ describe('another site in the same browser', () => {
     }
   });
 
-  test('sends no form, and no link changes anything', async () => {
+  test('can change nothing by a form or a link', async () => {
     const asForm = new URLSearchParams({ query: 'mutation { logout }' });
     expect((await server.admin.fetch('/graphql', { method: 'POST', body: asForm })).status).toBe(415);
     const link = `/graphql?query=${encodeURIComponent('mutation { logout }')}`;
@@ -227,7 +227,7 @@ describe('another site in the same browser', () => {
     expect((await server.admin.data<{ me: object }>(ME)).me).not.toBeNull();
   });
 
-  test('frames no page, and no page runs what is not its own', async () => {
+  test('can frame no page or run scripts in one', async () => {
     for (const path of ['/', '/graphiql', '/api/docs']) {
       const { headers } = await server.stranger().fetch(path, { headers: { accept: 'text/html' } });
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
@@ -238,7 +238,7 @@ describe('another site in the same browser', () => {
 });
 
 describe('sessions', () => {
-  test('a cookie planted before the sign-in opens nothing after it', async () => {
+  test('a cookie planted before sign-in is useless afterwards', async () => {
     const attacker = await server.withRole('Viewer');
     for (const planted of ['vetgraph_session=planted', attacker.cookie]) {
       const victim = server.stranger();
@@ -251,7 +251,7 @@ describe('sessions', () => {
     }
   });
 
-  test('the cookie is for the browser alone', async () => {
+  test('the cookie is HttpOnly and SameSite', async () => {
     const response = await server.stranger().fetch('/graphql', json({ query: LOGIN, variables: { input: ADMIN } }));
     expect(response.headers.getSetCookie()[0]).toMatch(/HttpOnly/);
     expect(response.headers.getSetCookie()[0]).toMatch(/SameSite=Lax/);
@@ -282,7 +282,7 @@ describe('a forged address', () => {
     { 'cf-connecting-ip': ALLOWED },
   ];
 
-  test('opens no key that is bound to addresses, unless a trusted proxy says so', async () => {
+  test('does not unlock a key restricted to IP addresses, unless it comes from a trusted proxy', async () => {
     const { headers } = await server.withKey(null, { allowedIps: [ALLOWED] });
     const status = async ({ url }: { url: string }, more: Record<string, string>) =>
       (await new GraphQLClient(url, { ...headers, ...more }).fetch('/api/v1/vendors')).status;
@@ -291,7 +291,7 @@ describe('a forged address', () => {
     const behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] });
     expect(await status(behind, { 'x-forwarded-for': ALLOWED })).toBe(200);
     expect(await status(behind, { 'x-forwarded-for': `::ffff:${ALLOWED}` })).toBe(200);
-    // What a client put there itself stands left of what the proxy added.
+    // An entry set by the client comes before the one added by the proxy.
     expect(await status(behind, { 'x-forwarded-for': `${ALLOWED}, 198.51.100.9` })).toBe(401);
     for (const forged of FORGED.filter((one) => !('x-forwarded-for' in one))) {
       expect([forged, await status(behind, forged)]).toEqual([forged, 401]);
@@ -299,7 +299,7 @@ describe('a forged address', () => {
     await behind.stop();
   });
 
-  test('gives no further tries', async () => {
+  test('gives no further attempts', async () => {
     const codes = new Set<string | undefined>();
     for (let n = 0; n < 12; n++) {
       const guesser = new GraphQLClient(server.url, { 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` });
@@ -309,10 +309,10 @@ describe('a forged address', () => {
   });
 
   test.each<[string, (n: number) => string]>([
-    ['another of one IPv6 network', (n) => `2001:db8:7:7::${n.toString(16)}`],
-    ['one and the same in both forms', (n) => (n % 2 ? '203.0.113.50' : '::ffff:203.0.113.50')],
+    ['different addresses of one IPv6 network', (n) => `2001:db8:7:7::${n.toString(16)}`],
+    ['the same address in both forms', (n) => (n % 2 ? '203.0.113.50' : '::ffff:203.0.113.50')],
     ['no address at all', (n) => `${n}-${'x'.repeat(4_000)}`],
-  ])('gives no further tries behind a proxy: %s', async (_what, address) => {
+  ])('gives no further attempts behind a proxy: %s', async (_what, address) => {
     const behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] });
     const codes: (string | undefined)[] = [];
     for (let n = 0; n < 52; n++) {
@@ -324,7 +324,7 @@ describe('a forged address', () => {
   });
 });
 
-describe('guessing through two servers', () => {
+describe('guessing through two servers is limited for', () => {
   let second: TestServer;
   let both: TestServer[];
   beforeAll(async () => {
@@ -333,15 +333,15 @@ describe('guessing through two servers', () => {
   });
   afterAll(() => second.stop());
 
-  test('passwords of an account', async () => {
+  test('the password of an account', async () => {
     const codes: (string | undefined)[] = [];
     for (let n = 0; n < 12; n++)
       codes.push(await both[n % 2]!.stranger().code(LOGIN, { input: { email: 'prey@example.org', password: `guess ${n}` } }));
     expect(codes).toEqual([...Array<string>(10).fill('UNAUTHENTICATED'), 'RATE_LIMITED', 'RATE_LIMITED']);
   });
 
-  test('keys, whatever their prefix, while a good key still opens', async () => {
-    await server.services.database.query(sql`delete from rate_limit`); // other tests tried, too
+  test('API keys of any prefix, while a valid key still works', async () => {
+    await server.services.database.query(sql`delete from rate_limit`); // other tests made attempts too
     const good = await server.withKey();
     const statuses: number[] = [];
     for (let n = 0; n < 104; n++) {
@@ -355,7 +355,7 @@ describe('guessing through two servers', () => {
     expect(await good.code(LIST)).toBeUndefined();
   });
 
-  test('passwords of a link', async () => {
+  test('the password of a link', async () => {
     const { id } = await assessor.sent();
     await server.admin.data(`mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`, {
       input: { id, portalPassword: 'open sesame' },
@@ -375,7 +375,7 @@ describe('guessing through two servers', () => {
 });
 
 describe('ids of different owners', () => {
-  test('a question, a comment or a file of one assessment does nothing in another', async () => {
+  test('a question, comment or file of one assessment has no effect in another', async () => {
     const [mine, theirs] = [await assessor.sent({ name: 'Mine' }), await assessor.sent({ name: 'Theirs' })];
     const [myQuestion, theirQuestion] = [await mine.portal.idOf('MFA?'), await theirs.portal.idOf('MFA?')];
     const theirComment = await assessor.comment(theirs.id, 'Between us', { visibility: 'SHARED' });
@@ -421,7 +421,7 @@ describe('ids of different owners', () => {
     expect((await theirs.portal.view()).questions.find(({ id }) => id === theirQuestion)!.response).toBeNull();
   });
 
-  test('a section or a question of one template is taken over by no other', async () => {
+  test('a section or question of one template cannot be moved into another', async () => {
     const sections = [{ title: 'S', questions: [{ text: 'Q?', type: 'YES_NO' }] }];
     const create = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id sections { id questions { id } } } } }`;
     interface Made {
@@ -446,7 +446,7 @@ describe('ids of different owners', () => {
     });
   });
 
-  test('a link shows nothing beside its assessment, whoever holds it', async () => {
+  test('a link shows nothing but its assessment, whoever uses it', async () => {
     const { portal } = await assessor.sent();
     for (const query of [
       LIST,
@@ -460,7 +460,7 @@ describe('ids of different owners', () => {
   });
 });
 
-test('fields that nobody may set are ignored by REST and refused by GraphQL', async () => {
+test('read-only fields are ignored by REST and refused by GraphQL', async () => {
   const set = {
     id: '11111111-1111-4111-8111-111111111111',
     overallScore: 1,
@@ -484,7 +484,7 @@ test('fields that nobody may set are ignored by REST and refused by GraphQL', as
   for (const field of ['id', 'revision', 'createdAt', 'overallScore']) {
     expect(await server.admin.code(create, { input: { ...vendor, [field]: set[field as keyof typeof set] } })).toBe('BAD_USER_INPUT');
   }
-  // Nor does anyone give more than they hold.
+  // Nor can anyone grant more than they have.
   const editor = await server.withPermissions('users:manage');
   const { roles } = await server.admin.data<{ roles: { id: string; name: string }[] }>('{ roles { id name } }');
   const input = { name: 'Me', email: 'me@example.org', password: PASSWORD, roleId: roles.find(({ name }) => name === 'Admin')!.id };
@@ -493,7 +493,7 @@ test('fields that nobody may set are ignored by REST and refused by GraphQL', as
   );
 });
 
-test('who manages users, roles or keys becomes no administrator by it', async () => {
+test('managing users, roles or keys does not make anyone an administrator', async () => {
   const { roles, me } = await server.admin.data<{ roles: { id: string; name: string }[]; me: { id: string } }>(
     '{ roles { id name } me { id } }',
   );
@@ -545,16 +545,16 @@ describe('paths and names', () => {
     '/..%5c..%5cetc%5cpasswd',
     '/files/%00',
     '/portal/..%2f..%2fpackage.json',
-  ])('%s leads nowhere', async (path) => {
+  ])('the path %s leads nowhere', async (path) => {
     const response = await server.admin.fetch(path);
     const text = await response.text();
     expect(text).not.toMatch(/root:|"dependencies"|import /);
     if (response.status === 200)
-      expect(response.headers.get('content-type')).toMatch(/^text\/html/); // a page of our own
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/); // one of our own pages
     else expect([400, 404]).toContain(response.status);
   });
 
-  test('a file is stored under no name of its sender', async () => {
+  test('a file is never stored under a name chosen by its sender', async () => {
     for (const name of [
       '../../../etc/cron.d/x.pdf',
       '..\\..\\boot.pdf',
@@ -573,7 +573,7 @@ describe('paths and names', () => {
     }
   });
 
-  test('no name of a vendor breaks a header', async () => {
+  test('no vendor name breaks a header', async () => {
     for (const name of ['a\r\nSet-Cookie: x=1', 'a"; filename="b.exe', 'Zoë 東京 \u202e', 'a\u0085b', '%0d%0aSet-Cookie: x=1']) {
       const { createVendor: made } = await server.admin.data<{ createVendor: { vendor: { id: string } } }>(
         `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`,
@@ -607,20 +607,20 @@ describe('files that are not what they say', () => {
 
   test('a document that unpacks to a thousand times its size is refused', async () => {
     const bomb = Buffer.from(DOCX);
-    // What the directory says of its first entry: 4 GB.
+    // The size of the first entry according to the directory: 4 GB.
     bomb.writeUInt32LE(0xf0000000, bomb.indexOf('PK\x01\x02') + 24);
     const response = await server.admin.fetch('/files', { method: 'POST', body: form({}, bomb, 'a.docx') });
     expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('unpacks')]);
     expect((await server.admin.fetch('/files', { method: 'POST', body: form({}, DOCX, 'a.docx') })).status).toBe(201);
   });
 
-  test('a small body that unpacks to much is refused, not unpacked', async () => {
+  test('a small body that would unpack to a large one is refused, not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000, ' '), { level: 9 });
     expect(bomb.length).toBeLessThan(1_048_576);
     const before = process.memoryUsage().rss;
     for (const path of ['/graphql', '/api/v1/vendors/import']) {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-      // A sender who is still busy with the body when the refusal comes may find the line cut instead.
+      // A client that is still sending the body may see the connection reset instead of the response.
       const outcome = await server.admin.fetch(path, { method: 'POST', headers, body: bomb }).then(
         ({ status }) => status,
         ({ cause }: { cause: { code: string } }) => cause.code,
@@ -631,7 +631,7 @@ describe('files that are not what they say', () => {
   });
 });
 
-describe('what people wrote', () => {
+describe('user input', () => {
   const FORMULAS = [
     '=HYPERLINK("http://evil.example","x")',
     '+1+cmd|calc',
@@ -645,7 +645,7 @@ describe('what people wrote', () => {
   ];
   const MARKUP = '<img src="file:///etc/passwd"><script>document.write("ran")</script><iframe src="http://169.254.169.254/"></iframe>';
 
-  test('runs in no spreadsheet', async () => {
+  test('never runs in a spreadsheet', async () => {
     for (const formula of FORMULAS) {
       const id = await createVendor(server, {
         name: `x${formula}`,
@@ -662,7 +662,7 @@ describe('what people wrote', () => {
     }
   });
 
-  test('runs in no report', async () => {
+  test('never runs in a report', async () => {
     const id = await createVendor(server, { name: 'Injected', notes: MARKUP });
     const { id: assessmentId } = await assessor.submitted(
       id,
@@ -677,7 +677,7 @@ describe('what people wrote', () => {
   });
 });
 
-test('the log holds no secret and no address of a person, however much it tells', async () => {
+test('the log contains no secrets or personal addresses, even at the most verbose level', async () => {
   const { portal } = await assessor.sent({ name: 'Logged', contactEmail: 'logged@example.org' });
   const { headers } = await server.withKey();
   const servers = new Servers();
@@ -716,7 +716,7 @@ test('the log holds no secret and no address of a person, however much it tells'
   }
 });
 
-test('a dump of the database holds no secret that can be used', async () => {
+test('a database dump contains no usable secret', async () => {
   const key = await server.withKey();
   const person = await server.withRole('Viewer');
   const { id } = await assessor.sent({ name: 'Dumped' });
@@ -756,6 +756,6 @@ test('a dump of the database holds no secret that can be used', async () => {
       expect([what, dump.includes(form)]).toEqual([what, false]);
     }
   }
-  // The rest of the secret that signs and seals is outside: what the table holds opens no mail.
+  // Part of the secret is stored outside the database: the table alone can't decrypt mails.
   expect(dump).toContain('session');
 });

@@ -22,7 +22,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-backup-'));
 const closers: (() => Promise<void>)[] = [];
 const at = (...names: string[]) => path.join(folder, ...names);
 
-/** A database and data folder of their own, with services on them. */
+/** Its own database and data folder, with services on them. */
 async function setUp(name: string, settings: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const env = { DATABASE_URL: database.url, DATA_DIR: at(name), ...settings };
@@ -38,7 +38,7 @@ async function setUp(name: string, settings: Record<string, string> = {}) {
 }
 type Place = Awaited<ReturnType<typeof setUp>>;
 
-/** Of every table, the number of rows and a hash over them. */
+/** The number of rows of every table, and a hash over them. */
 async function contents({ client }: Place): Promise<Record<string, { rows: number; hash: string }>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -56,7 +56,7 @@ async function contents({ client }: Place): Promise<Record<string, { rows: numbe
 
 const saying = (text: string | RegExp): string => expect.stringMatching(text) as string;
 
-/** A file as the store keeps it, and another that no backup has. */
+/** A file in the store, and one that isn't in any backup. */
 const KEY = 'abcdef0123456789abcdef0123456789';
 const OTHER_KEY = '00112233445566778899aabbccddeeff';
 const stored = (key: string) => path.join('files', key.slice(0, 2), key.slice(2, 4), key);
@@ -66,7 +66,7 @@ async function store(place: string, key: string, content: string): Promise<void>
   await writeFile(at(place, stored(key)), content);
 }
 
-/** Every file and folder below a folder, with what is in the files. */
+/** Every file and folder below a folder, with the contents of the files. */
 async function tree(below: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const entry of await readdir(below, { recursive: true, withFileTypes: true })) {
@@ -114,7 +114,7 @@ test('a backup restores into an empty database: the same tables, files and audit
   const { audit_entry, audit_lane, audit_count, ...tables } = await contents(target);
   const { audit_entry: oldEntries, audit_lane: oldLanes, audit_count: oldCounts, ...oldTables } = before;
   expect(tables).toEqual(oldTables);
-  // The restore is itself recorded, and counted.
+  // The restore itself is recorded and counted.
   expect([audit_entry!.rows, audit_lane!.rows, audit_count!.rows]).toEqual([oldEntries!.rows + 1, oldLanes!.rows, oldCounts!.rows + 1]);
   const { rows: log } = await target.client.query(
     `select user_name, meta->>'replacedAuditEntries' as replaced from audit_entry where action = 'RESTORE_BACKUP'`,
@@ -127,7 +127,7 @@ test('a backup restores into an empty database: the same tables, files and audit
   expect(verified).toMatchObject({ code: 0, stdout: saying('They match the checkpoint') });
 });
 
-test('a database in use is replaced only by force, and the log tells how much of it was', async () => {
+test('a non-empty database is replaced only with --force, and the log records how much was replaced', async () => {
   const refused = await cli(target.env, ['restore', whole]);
   expect(refused).toEqual({ code: 1, stdout: '', stderr: saying('it has 1 users. With --force') });
   await createVendor(target.ctx, { name: 'Made since', contactEmail: 'x@example.org' });
@@ -137,8 +137,8 @@ test('a database in use is replaced only by force, and the log tells how much of
   expect(rows).toEqual([{ vendors: 1, replaced: '7' }]);
 });
 
-describe('what is not whole is refused, and nothing changes', () => {
-  /** A copy of the backup with something done to it; gives why it was refused, having checked that nothing changed. */
+describe('a damaged backup is refused, and nothing changes', () => {
+  /** Damages a copy of the backup, checks that restoring it changes nothing, and returns the reason for the refusal. */
   async function refusal(name: string, spoil: (copy: string) => Promise<void>): Promise<string> {
     await cp(whole, at(name), { recursive: true });
     await spoil(at(name));
@@ -157,7 +157,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     await writeFile(file, bytes);
   }
 
-  /** As whoever wrote the backup would have written it: with its hash. */
+  /** Recomputes the hash, as if the backup had been written like this. */
   async function editManifest(copy: string, edit: (manifest: Manifest) => unknown): Promise<void> {
     const file = path.join(copy, 'manifest.json');
     const { sha256: _, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as Manifest & { sha256: string };
@@ -182,7 +182,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     expect(refused).toEqual({ code: 1, stdout: '', stderr: saying(message) });
   });
 
-  test('a missing file, a missing manifest, a path that leads out', async () => {
+  test('a missing file, a missing manifest, a path outside the backup', async () => {
     const cut = await refusal('cut', (copy) => rm(path.join(copy, 'tables', 'role.copy')));
     expect(cut).toMatch(/role.copy is missing from the backup/);
     const bare = await refusal('bare', (copy) => rm(path.join(copy, 'manifest.json')));
@@ -191,7 +191,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     expect(led).toMatch(/is damaged or has another format/);
   });
 
-  test('a file that would go anywhere but into the store', async () => {
+  test('a file that would be written outside the store', async () => {
     const planted = 'database/cluster/postgresql.auto.conf';
     const places = [
       planted,
@@ -238,7 +238,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     expect(twice).toMatch(/files lists a file twice/);
   });
 
-  test('a link, or what is no file, anywhere in the backup', async () => {
+  test('a symbolic link or special file anywhere in the backup', async () => {
     const outside = at('outside');
     for (const name of [stored(KEY), 'files/ab/cd', 'files/ab', 'files', 'tables', 'tables/vendor.copy', 'manifest.json']) {
       const why = await refusal('linked', async (copy) => {
@@ -255,7 +255,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     expect(folder).toMatch(/is a link or not a regular file/);
   });
 
-  test('a place in the store that leads elsewhere', async () => {
+  test('a location in the store that leads elsewhere', async () => {
     await rename(at('target', 'files', 'ab'), at('aside'));
     await mkdir(at('elsewhere'));
     await symlink(at('elsewhere'), at('target', 'files', 'ab'));
@@ -265,7 +265,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     await rename(at('aside'), at('target', 'files', 'ab'));
   });
 
-  test('tables that are not all of ours, and only ours', async () => {
+  test('missing or unknown tables', async () => {
     type Edit = (tables: Manifest['tables']) => unknown;
     const find = (tables: Manifest['tables'], wanted: string) => tables.find(({ name }) => name === wanted)!;
     const copyOf = (tables: Manifest['tables'], name: string) =>
@@ -293,13 +293,13 @@ describe('what is not whole is refused, and nothing changes', () => {
     }
   });
 
-  test('a manifest beyond any size', async () => {
+  test('an oversized manifest', async () => {
     const why = await refusal('huge', async (copy) => {
       const file = await open(path.join(copy, 'manifest.json'), 'r+');
       await file.truncate(300_000_000);
       await file.close();
     });
-    expect(why).toMatch(/is larger than any backup writes it/);
+    expect(why).toMatch(/is larger than any manifest/);
   });
 
   test('a newer or older schema', async () => {
@@ -309,7 +309,7 @@ describe('what is not whole is refused, and nothing changes', () => {
     expect(older).toMatch(/differs by Migration\w+; nothing was changed/);
   });
 
-  test('rows that break the rules of the database, even in the last tables', async () => {
+  test('rows that violate database constraints, even in the last tables', async () => {
     const doubled = refusal('doubled', async (copy) => {
       const file = path.join(copy, 'tables', 'finding_control.copy');
       const rows = await readFile(file, 'utf8');
@@ -322,7 +322,7 @@ describe('what is not whole is refused, and nothing changes', () => {
   });
 });
 
-test('a restore that fails half way leaves files and rows as they were', async () => {
+test('a restore that fails halfway leaves files and rows as they were', async () => {
   await cp(whole, at('late'), { recursive: true });
   const manifest = JSON.parse(await readFile(at('late', 'manifest.json'), 'utf8')) as Manifest;
   expect(manifest.files).toHaveLength(1);
@@ -348,13 +348,13 @@ describe('a backup made with BACKUP_KEY', () => {
     expect(restored).toEqual({ code: 0, stdout: saying('^Restored '), stderr: '' });
   });
 
-  test('is refused with another key, or when it was altered, or when it is not signed; unless asked for', async () => {
+  test('is refused with another key, when altered or when unsigned, unless explicitly allowed', async () => {
     const refused = (why: RegExp) => ({ code: 1, stdout: '', stderr: saying(why) });
     const env = { ...target.env, BACKUP_KEY };
     const other = await cli({ ...env, BACKUP_KEY: 'the key of another' }, ['restore', signed, '--force']);
     expect(other).toEqual(refused(/altered, or written with another BACKUP_KEY.*--without-key\n$/));
 
-    // Who alters it can make its plain hash anew, but not the keyed one.
+    // An attacker can recompute the plain hash, but not the keyed one.
     const file = at('signed', 'manifest.json');
     const { sha256: _, mac, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as Manifest & { sha256: string; mac: string };
     manifest.tables.find(({ name }) => name === 'app_user')!.rows += 1;
@@ -377,7 +377,7 @@ describe('a backup made with BACKUP_KEY', () => {
   }
 });
 
-test('uploaded files in a bucket are backed up and restored, too', async () => {
+test('uploaded files in a bucket are backed up and restored too', async () => {
   const s3 = await new FakeS3().start();
   const bucket = await setUp('bucket', { STORAGE_URL: s3.url() });
   s3.objects.set(KEY, { body: Buffer.from('in the bucket'), written: new Date() });
@@ -390,12 +390,12 @@ test('uploaded files in a bucket are backed up and restored, too', async () => {
   await s3.stop();
 });
 
-test('a backup never writes into a folder with something in it', async () => {
+test('a backup never writes into a non-empty folder', async () => {
   const refused = await cli(source.env, ['backup', whole]);
   expect(refused).toEqual({ code: 1, stdout: '', stderr: saying('whole is not empty') });
 });
 
-test('a backup killed half way can not be restored', async () => {
+test('a backup killed halfway cannot be restored', async () => {
   await source.client.query('begin; lock table vendor in access exclusive mode');
   const half = at('half');
   const command = startCli(source.env, ['backup', half]);
@@ -408,7 +408,7 @@ test('a backup killed half way can not be restored', async () => {
   await expect(restore(target.ctx, half, true)).rejects.toThrow('is not a complete backup');
 });
 
-test('a backup taken amid changes is of one moment', async () => {
+test('a backup taken during changes is a consistent snapshot', async () => {
   const busy = at('busy');
   let isDone = false;
   const writing = (async () => {

@@ -20,7 +20,7 @@ const KEY = /vet_[0-9a-f]{8}\.[0-9a-f]{48}/;
 const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-cli-'));
 const drops: (() => Promise<void>)[] = [];
 
-/** A database and a data folder of their own: a way to run commands on them, and to look behind. */
+/** Its own database and data folder, with a way to run commands on them and to inspect the database. */
 async function setUp(name: string, template?: string) {
   const database = await createTestDatabase(template);
   drops.push(database.drop);
@@ -37,9 +37,9 @@ async function setUp(name: string, template?: string) {
 /** As a shell would split it: words, or text in quotes. */
 const words = (line: string) => [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 
-/** A command that failed, and said this and nothing else. */
+/** A command that failed with this message and nothing else. */
 const failed = (message: string | RegExp, code = 1) => ({ code, stdout: '', stderr: saying(message) });
-/** For what starts several processes that load the library. */
+/** For tests that start several processes that load the library. */
 const SLOW = 120_000;
 const saying = (text: string | RegExp): string => expect.stringMatching(text) as string;
 
@@ -62,7 +62,21 @@ describe('the command line', () => {
     visit(createProgram({ writeOut: (text) => void (help += text) }));
   });
 
-  test('exits with 2 and says what is wrong when it is used wrongly, with 0 for help', async () => {
+  test('is in docs/OPERATIONS.md, every command and no other', async () => {
+    const namesOf = (command: Command): string[] =>
+      command.commands.flatMap((one) => (one.commands.length > 0 ? namesOf(one).map((name) => `${one.name()} ${name}`) : one.name()));
+    const [, section = ''] = (await readFile(path.join(__dirname, '../../docs/OPERATIONS.md'), 'utf8')).split('## Command line\n');
+    const [table = ''] = section.split('\n## ');
+    // The first column: `admin create`, `library list\|load\|upgrade`, `migrate [--check]`.
+    const documented = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`([\w-]+)((?: [\w\\|-]+)?)/g)].flatMap(([, first, rest]) =>
+        (rest || ' ').split('\\|').map((last) => `${first} ${last.trim()}`.trim()),
+      ),
+    );
+    expect(documented.sort()).toEqual(namesOf(createProgram()).sort());
+  });
+
+  test('exits with 2 and an explanation on wrong usage, and with 0 for help', async () => {
     const cases: [string, number, RegExp][] = [
       ['', 2, /Usage:/],
       ['nonsense', 2, /^error: unknown command 'nonsense'\n$/],
@@ -83,7 +97,7 @@ describe('the command line', () => {
     expect(await cli({}, ['nonsense'])).toEqual(failed(/^error: unknown command 'nonsense'\n$/, 2));
   });
 
-  test('says in one line that the database is unreachable, or that a variable is wrong', async () => {
+  test('says in one line that the database is unreachable or that a variable is invalid', async () => {
     const env = { DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:9/none' };
     const away = await cli(env, ['audit', 'verify']);
     expect(away).toEqual(failed(/^The database is unreachable \(.+\n$/));
@@ -103,7 +117,7 @@ describe('the command line', () => {
   });
 });
 
-test('migrate runs what is pending and says which; other commands wait for it', async () => {
+test('migrate runs pending migrations and lists them; other commands require them', async () => {
   const { run } = await setUp('migrate', '');
   expect(await run('migrate --check')).toEqual(failed(/Migration\w+_initial/));
   expect(await run('api-keys list')).toEqual(failed('run the "migrate" command first'));
@@ -112,7 +126,7 @@ test('migrate runs what is pending and says which; other commands wait for it', 
   expect(await Promise.all([run('migrate'), run('migrate --check')])).toEqual([upToDate, upToDate]);
 });
 
-test('admin makes administrators and gives new passwords, on record as System', async () => {
+test('admin creates administrators and resets passwords, recorded as System', async () => {
   const { run, query } = await setUp('admin');
   await run('migrate');
   const opens = async (email: string, password: string) => {
@@ -148,7 +162,7 @@ test('admin makes administrators and gives new passwords, on record as System', 
   ]);
 });
 
-test('api-keys are switched on and off, made, listed and revoked', async () => {
+test('api-keys turns keys on and off, and creates, lists and revokes them', async () => {
   const { run, query } = await setUp('keys');
   const isOn = async () => (await query('select api_keys_enabled as "on" from settings'))[0]!.on;
 
@@ -188,10 +202,10 @@ test(
     const { run, query } = await setUp('demo', '');
     const loaded = await run('demo load --vendors 3 --seed tiny');
     expect(loaded).toMatchObject({ code: 0, stderr: saying(/^3 of 3 vendors, .*\n$/) });
-    // Somebody must be able to sign in.
+    // Someone must be able to sign in.
     expect(loaded.stdout).toMatch(/E-mail +admin@vetgraph.local\n {2}Password +\S+/);
     expect(loaded.stdout).toMatch(
-      /3 vendors, 11 assessments and 6 users were loaded\n[\d,]+ rows in .* vendors a second, with at most \d+ MB\n$/,
+      /3 vendors, 11 assessments and 6 users were loaded\n[\d,]+ rows in .* vendors per second, using at most \d+ MB\n$/,
     );
     const [portfolio] = await query(`select count(*)::int as vendors, (select count(*)::int from app_user) as users from vendor`);
     expect(portfolio).toEqual({ vendors: 3, users: 7 });
@@ -203,7 +217,7 @@ test(
 );
 
 describe('audit verify', () => {
-  /** The log that the tests damage: one chain with ten entries, and its checkpoint. */
+  /** The log that the tests damage: one chain of ten entries and its checkpoint. */
   let template: string;
   let checkpoint: string;
   const rewind = `update audit_lane l set seq = e.seq, hash = e.hash
@@ -228,7 +242,7 @@ describe('audit verify', () => {
     checkpoint = path.join(env.DATA_DIR, 'audit-checkpoint.json');
   });
 
-  test('counts the entries and chains, and says against which checkpoint', async () => {
+  test('counts the entries and chains, and names the checkpoint', async () => {
     const { env, run } = await setUp('whole', template);
     const verified = 'Verified 10 entries in 1 chains: none is missing or altered\n';
     const bare = await run('audit verify');
@@ -240,7 +254,7 @@ describe('audit verify', () => {
     expect(compared).toMatchObject({ code: 0, stdout: saying(`^${verified}They match the checkpoint of 20`) });
     expect(await run('audit verify --checkpoint nowhere.json')).toEqual(failed(/^There is no file nowhere.json\n$/));
     const other = await run(`audit verify --checkpoint ${__filename}`);
-    expect(other).toEqual(failed(/cli.test.ts holds no audit checkpoint\n$/));
+    expect(other).toEqual(failed(/cli.test.ts contains no audit checkpoint\n$/));
   });
 
   const damages: [string, string[], RegExp][] = [
@@ -256,15 +270,11 @@ describe('audit verify', () => {
       ['delete from audit_entry where seq = 10', rewind],
       /entry 10 of chain \d+ is missing or was rewritten: the checkpoint of 20/,
     ],
+    ['only a head set back', ["update audit_lane set seq = 0, hash = ''"], /entry 1 of chain \d+ \(.*\) comes after the head of its chain/],
+    ['removed heads', ['delete from audit_lane'], /entry 1 of chain \d+ \(.*\) comes after the head of its chain/],
+    ['a truncated log', ['truncate audit_entry'], /entry 10 of chain \d+ is missing/],
     [
-      'a head set back alone',
-      ["update audit_lane set seq = 0, hash = ''"],
-      /entry 1 of chain \d+ \(.*\) comes after the head of its chain/,
-    ],
-    ['heads removed', ['delete from audit_lane'], /entry 1 of chain \d+ \(.*\) comes after the head of its chain/],
-    ['a log cut down to nothing', ['truncate audit_entry'], /entry 10 of chain \d+ is missing/],
-    [
-      'a log made new',
+      'a newly written log',
       ['truncate audit_entry', `update audit_lane set seq = 0, hash = ''`],
       /entry 10 of chain \d+ is missing or was rewritten: the checkpoint of 20/,
     ],
@@ -274,16 +284,16 @@ describe('audit verify', () => {
     expect(await run('audit verify')).toEqual(failed(new RegExp(`^The audit log is broken: ${message.source}.*\n$`)));
   });
 
-  test('no change goes unrecorded, and no checkpoint vouches for less, when a head is gone', async () => {
+  test('if a chain head is missing, changes fail and no shorter checkpoint is written', async () => {
     const { env, run, query } = await damaged('headless', ['delete from audit_lane']);
-    expect(await run('api-keys enable')).toEqual(failed(/^a chain of the audit log has lost its head/));
+    expect(await run('api-keys enable')).toEqual(failed(/^the head of an audit log chain is missing/));
     expect(await query('select api_keys_enabled as "on" from settings')).toEqual([{ on: false }]);
     expect(await run('audit checkpoint')).toEqual(failed('run "audit verify"'));
     const kept = await readFile(path.join(env.DATA_DIR, 'audit-checkpoint.json'), 'utf8');
     expect(kept).toBe(await readFile(checkpoint, 'utf8'));
   });
 
-  test('finds the cut still after later changes and checkpoints', async () => {
+  test('still finds the cut after later changes and checkpoints', async () => {
     const { env, run } = await damaged('later', ['delete from audit_entry where seq = 10', rewind]);
     await run('api-keys enable');
     expect(await run('audit checkpoint')).toEqual(failed('run "audit verify"'));
@@ -294,7 +304,7 @@ describe('audit verify', () => {
 });
 
 test(
-  'works with the embedded database beside a running server and without one; the demo is ready to try',
+  'works on the embedded database with or without a running server; the demo is ready to try',
   async () => {
     const env = { DATA_DIR: path.join(folder, 'embedded') };
     const start = () => new ServerProcess({ ...env, DEMO: 'true' }).ready();

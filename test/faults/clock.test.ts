@@ -1,4 +1,4 @@
-/** Two servers whose clocks are two hours off in either direction, on one database that keeps the time. */
+/** Two servers whose clocks are two hours off in either direction, on one database whose time counts. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cli } from '../kit/cli';
@@ -14,11 +14,11 @@ jest.setTimeout(60_000);
 const HOUR = 3_600_000;
 const servers = new Servers();
 let here: TestServer;
-/** In the past, here, in the future. */
+/** In the past, in the present, in the future. */
 let clients: GraphQLClient[];
 let others: ServerProcess[];
 
-/** A script that node loads first: every Date of the process is off by so much. */
+/** A script that Node loads first: it shifts every Date of the process. */
 function shifted(ms: number): [string, ...string[]] {
   const file = path.join(servers.folder(), 'shift.js');
   writeFileSync(
@@ -48,14 +48,14 @@ afterAll(async () => {
 
 const ME = '{ me { email } }';
 
-test('their clocks are off, as their logs tell', async () => {
+test('their clocks are off, as their logs show', async () => {
   for (const { url } of others) await fetch(`${url}/healthz`);
   await until(() => others.every(({ output }) => output.includes('"time"')));
   const times = others.map(({ output }) => Date.parse(/"time":"([^"]+)"/.exec(output)![1]!));
   expect(times.map((time) => Math.round((time - Date.now()) / HOUR))).toEqual([-2, 2]);
 });
 
-test('a session begun on any of them is good on all', async () => {
+test('a session started on any of them is valid on all', async () => {
   for (const client of clients) {
     await client.login(ADMIN);
     for (const { url } of clients) {
@@ -66,7 +66,7 @@ test('a session begun on any of them is good on all', async () => {
   }
 });
 
-test('a key that ends in an hour can be made and used on all', async () => {
+test('a key that expires in an hour can be created and used on all', async () => {
   await here.admin.data(`mutation { updateSettings(input: { apiKeysEnabled: true }) { settings { apiKeysEnabled } } }`);
   const create = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }`;
   for (const [i, client] of clients.entries()) {
@@ -95,14 +95,14 @@ test('a link works, and an assessment due in an hour is not overdue, on all', as
   }
 });
 
-test('tries are counted in one window', async () => {
+test('attempts are counted in one window', async () => {
   const login = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
   const codes: (string | undefined)[] = [];
   for (let n = 0; n < 12; n++) codes.push(await clients[n % 3]!.code(login, { input: { email: 'victim@example.org', password: 'guess' } }));
   expect(codes.slice(10)).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
 });
 
-test('the audit log is in the order of what happened, and whole', async () => {
+test('the audit log is in order and intact', async () => {
   for (const client of clients) await client.login(ADMIN);
   const names: string[] = [];
   for (let n = 0; n < 12; n++) {

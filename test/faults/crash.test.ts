@@ -1,4 +1,4 @@
-/** kill -9 of the server under writers, on the embedded database, and the same command again. */
+/** kill -9 of the server under load, on the embedded database, followed by a restart. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cli } from '../kit/cli';
 import { graphQL, startLoad } from '../kit/load';
@@ -18,7 +18,7 @@ const ENTRIES = `query ($after: String) { auditLog(filter: { action: "CREATE_VEN
 const servers = new Servers();
 afterAll(() => servers.stop());
 
-test(`${KILLS} times kill -9 under ${WRITERS} writers lose nothing that was acknowledged`, async () => {
+test(`kill -9 under ${WRITERS} writers, ${KILLS} times, loses nothing that was acknowledged`, async () => {
   const DATA_DIR = servers.folder();
   const acknowledged: string[] = [];
   const slowest = { ms: 0 };

@@ -1,4 +1,4 @@
-/** An external PostgreSQL that loses connections, goes away under load and comes back; and a pool that is used up. */
+/** An external PostgreSQL that loses connections, goes away under load and comes back; and an exhausted pool. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
@@ -51,7 +51,7 @@ function load(): Load {
 const onlyServedOrTold = (outcomes: Record<string, number>) =>
   expect(Object.keys(outcomes).filter((key) => !['200', '503+'].includes(key))).toEqual([]);
 
-test('backends that are killed cost 503 with Retry-After at most', async () => {
+test('killed backends cause at most 503 with Retry-After', async () => {
   const running = load();
   for (let round = 0; round < scaled(10, 60); round++) {
     await sleep(200);
@@ -63,7 +63,7 @@ test('backends that are killed cost 503 with Retry-After at most', async () => {
   expect((await client.ask(LIST)).errors).toBeUndefined();
 });
 
-test('a database that is away under load is 503 with Retry-After, and back within 5 s of its return', async () => {
+test('a database lost under load means 503 with Retry-After, until at most 5 s after its return', async () => {
   const { pid } = server;
   const running = load();
   await sleep(1_000);
@@ -82,12 +82,12 @@ test('a database that is away under load is 503 with Retry-After, and back withi
   expect(server.pid).toBe(pid);
 });
 
-test('a database that accepts everything and answers nothing is 503 with Retry-After, and back within 5 s of its return', async () => {
+test('a database that hangs means 503 with Retry-After, until at most 5 s after its return', async () => {
   const running = load();
   await sleep(1_000);
   const wake = await cluster.freeze();
   try {
-    await sleep(500); // answers on their way
+    await sleep(500); // responses in flight
     running.reset();
     await sleep(36_000);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -103,7 +103,7 @@ test('a database that accepts everything and answers nothing is 503 with Retry-A
   expect(Object.keys(await running.stop())).toEqual(['200']);
 });
 
-test('a pool that is used up makes callers wait a bounded time, then they get 503', async () => {
+test('an exhausted pool makes callers wait for a limited time, then they get 503', async () => {
   const blocker = new Client({ connectionString: cluster.url() });
   await blocker.connect();
   await blocker.query('begin; lock table vendor in access exclusive mode');
@@ -120,7 +120,7 @@ test('a pool that is used up makes callers wait a bounded time, then they get 50
   expect((await client.fetch('/api/v1/vendors')).status).toBe(200);
 });
 
-test('a transaction whose connection is lost between two statements is out of reach, and nothing of it is left', async () => {
+test('a transaction whose connection is lost between two statements fails as unavailable and leaves nothing behind', async () => {
   const database = await openDatabase(cluster.url(), 2);
   try {
     const work = database.transaction(async (tx) => {
@@ -137,7 +137,7 @@ test('a transaction whose connection is lost between two statements is out of re
   }
 });
 
-test('what was acknowledged is there once, with one audit entry, and no connection leaked', async () => {
+test('acknowledged changes exist once, with one audit entry, and no connection leaked', async () => {
   const rows = await cluster.query<{ name: string; vendors: number; entries: number }>(
     `select v.name, count(distinct v.id)::int as vendors, count(e.id)::int as entries
      from vendor v left join audit_entry e on e.entity_id = v.id and e.action = 'CREATE_VENDOR' group by v.name`,

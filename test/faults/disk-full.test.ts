@@ -1,4 +1,4 @@
-/** No room: for an uploaded file, for a report's browser, for the database. */
+/** No space left: for an uploaded file, for a report's browser, for the database. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const mounts: string[] = [];
 const LARGE = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(9_000_000, '%'), PDF.subarray(9)]);
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
 
-/** A disk of 8 MiB at this place; false if this user may not mount one. */
+/** Mounts a disk of 8 MiB at this path; false if the user may not. */
 function mountSmall(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
   try {
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const FILLER = 'filler';
 
-/** Leaves no room on the disk of a folder. */
+/** Fills up the disk of a folder. */
 function fill(folder: string): void {
   try {
     for (;;) appendFileSync(path.join(folder, FILLER), Buffer.alloc(65_536));
@@ -63,7 +63,7 @@ function upload(client: GraphQLClient, content: Buffer): Promise<Response> {
   return client.fetch('/files', { method: 'POST', body: form });
 }
 
-/** Under a limit on the size of any file there is no room for a large one; that needs no rights. A small disk does. */
+/** A limit on file size leaves no room for a large file and needs no privileges; mounting a small disk does. */
 const KINDS = ['a limit on the size of files', ...(canMount ? ['a small disk'] : [])];
 
 describe.each(KINDS)('%s', (kind) => {
@@ -80,7 +80,7 @@ describe.each(KINDS)('%s', (kind) => {
     mkdirSync(temporary);
     if (isDisk) mountSmall(path.join(dataDir, 'files'));
     if (isDisk) mountSmall(temporary);
-    // 512 bytes a block, or 1024 in some shells.
+    // 512 bytes per block, or 1024 in some shells.
     const command: [string, ...string[]] = ['sh', '-c', 'ulimit -f 4096; exec "$@"', 'sh', process.execPath];
     const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir, TMPDIR: temporary };
     const server = await servers.start(environment, isDisk ? undefined : command).ready();
@@ -88,14 +88,14 @@ describe.each(KINDS)('%s', (kind) => {
   });
   afterAll(() => database.drop());
 
-  test('an upload is 507, leaves no file and no row, and what is there can still be read', async () => {
+  test('an upload gets 507 and leaves no file or row, and existing files can still be read', async () => {
     const small = await upload(client, PDF);
     expect(small.status).toBe(201);
     const { id } = (await small.json()) as { id: string };
     const before = filesIn(path.join(dataDir, 'files'));
 
     const refused = await upload(client, LARGE);
-    expect([refused.status, await refused.json()]).toEqual([507, { error: 'The server has no room left to store this' }]);
+    expect([refused.status, await refused.json()]).toEqual([507, { error: 'The server has no storage space left' }]);
     expect(filesIn(path.join(dataDir, 'files'))).toEqual(before);
     const db = new Client({ connectionString: database.url });
     await db.connect();
@@ -107,17 +107,17 @@ describe.each(KINDS)('%s', (kind) => {
     expect((await upload(client, PDF)).status).toBe(201);
   });
 
-  test('a report is 507 when its browser finds no room, and leaves nothing', async () => {
-    if (isDisk) fill(temporary); // a browser of the system needs little
+  test('a report gets 507 when its browser finds no space, and leaves nothing behind', async () => {
+    if (isDisk) fill(temporary); // a system browser needs little space
     const response = await client.fetch('/api/dashboard/report');
-    expect([response.status, await response.json()]).toEqual([507, { error: 'The server has no room left to store this' }]);
-    // Fonts that are whole may stay.
+    expect([response.status, await response.json()]).toEqual([507, { error: 'The server has no storage space left' }]);
+    // Complete fonts may stay.
     expect(filesIn(temporary).filter((name) => name !== FILLER && !/^vetgraph-fonts-[\d.]+-\d+\//.test(name))).toEqual([]);
     expect((await client.fetch('/api/v1/vendors')).status).toBe(200);
   });
 });
 
-(canMount ? test : test.skip)('a database without room refuses changes with 507, whole, and goes on reading', async () => {
+(canMount ? test : test.skip)('a database without space refuses changes completely, with 507, and can still be read', async () => {
   const database = await createTestDatabase();
   const folder = path.join(servers.folder(), 'space');
   execFileSync('chmod', ['755', path.dirname(folder)]);
@@ -157,7 +157,7 @@ describe.each(KINDS)('%s', (kind) => {
   await database.drop();
 });
 
-test('a log that has no room: the server goes on, and stops when it is told to', async () => {
+test('when the log has no space, the server keeps running, and stops when told to', async () => {
   const port = await freePort();
   const full: [string, ...string[]] = ['sh', '-c', 'exec "$0" "$@" >/dev/full', process.execPath];
   const server = servers.start({ PORT: String(port), LOG_LEVEL: 'info', DATABASE_URL: (await createTestDatabase()).url }, full);
@@ -167,7 +167,7 @@ test('a log that has no room: the server goes on, and stops when it is told to',
       () => false,
     );
   while (!(await isHealthy())) await sleep(50);
-  await sleep(300); // the lines are gathered for a moment before they are written
+  await sleep(300); // lines are buffered briefly before they are written
   expect(await isHealthy()).toBe(true);
   expect(await server.kill('SIGTERM')).toBe(0);
 });

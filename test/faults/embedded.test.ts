@@ -1,4 +1,4 @@
-/** The embedded database with real processes: what kills, races and leftovers may do to it. */
+/** The embedded database with real processes: kills, races and leftovers. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ let scratch = '';
 
 jest.setTimeout(30_000);
 
-/** Starts the database, says its address, and stops when told to; or goes through it several times in a row. */
+/** Starts the database, prints its URL, and stops when told to; or does so several times in a row. */
 const DRIVER = `
   const { Client } = require('pg');
   const { startEmbedded } = require('./embedded.js');
@@ -84,7 +84,7 @@ async function newFolder(name = 'data'): Promise<string> {
   return folder;
 }
 
-/** The postmaster of this folder, if its process is there. */
+/** The postmaster of this folder, if it is running. */
 async function postmaster(folder: string): Promise<number | undefined> {
   const content = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = parseInt(content, 10);
@@ -128,7 +128,7 @@ afterEach(async () => {
 
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-test('starts in an empty folder, for this machine and this password only, and stops', async () => {
+test('starts in an empty folder, for local connections with the password only, and stops', async () => {
   const folder = await newFolder();
   const lines: string[] = [];
   const database = await startEmbedded(folder, { settings: { work_mem: '5MB' }, log: (line) => lines.push(line) });
@@ -147,7 +147,7 @@ test('starts in an empty folder, for this machine and this password only, and st
   await expect(query(database.url.replace(/:\w+@/, ':wrong@'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   expect((await stat(join(folder, 'postgres.password'))).mode & 0o777).toBe(0o600);
   expect((await stat(folder)).mode & 0o777).toBe(isRoot ? 0o711 : 0o700);
-  // mkdtemp closes its folder to others. As root only that one had to be opened, and it was said.
+  // mkdtemp makes its folder private. As root, only that one had to be opened, which was logged.
   expect(lines).toEqual(isRoot ? [expect.stringContaining(`${join(folder, '..')}:`)] : []);
 
   expect(await postmaster(folder)).toBeDefined();
@@ -158,7 +158,7 @@ test('starts in an empty folder, for this machine and this password only, and st
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
 });
 
-test('keeps its data over a restart, in a folder with spaces, quotes, dollars and other letters', async () => {
+test('keeps its data across a restart, in a folder with spaces, quotes, dollar signs and non-ASCII letters', async () => {
   const folder = await newFolder(`dâta 数据 "of" O'Neil $HOME \`id\``);
   const first = await startEmbedded(folder);
   await query(first.url, `CREATE TABLE note AS SELECT 'kept' AS text`);
@@ -169,7 +169,7 @@ test('keeps its data over a restart, in a folder with spaces, quotes, dollars an
   expect(await postmaster(folder)).toBeUndefined();
 });
 
-test('is joined by the next process after its own was killed', async () => {
+test('is adopted by the next process after its own was killed', async () => {
   const folder = await newFolder();
   const child = launch(folder);
   const url = await urlOf(child);
@@ -185,10 +185,10 @@ test('is joined by the next process after its own was killed', async () => {
   expect(await postmaster(folder)).toBeUndefined();
 });
 
-test('is one for three processes that start at once beside dead locks, and the last one out stops it', async () => {
+test('is shared by three processes that start at once next to stale locks, and stopped by the last one', async () => {
   const folder = await newFolder();
   await mkdir(folder, { mode: 0o711 });
-  // The second is what a container leaves behind: a number that is in use again, by another process.
+  // The second is what a container leaves behind: a pid that another process has now.
   const locks = [`postgres.lock.${await deadPid()}-1.a`, `postgres.lock.${process.pid}-1.b`];
   for (const lock of locks) await writeFile(join(folder, lock), '');
 
@@ -205,7 +205,7 @@ test('is one for three processes that start at once beside dead locks, and the l
   expect(await postmaster(folder)).toBeUndefined();
 });
 
-test('is there for everyone while processes start and stop at will', async () => {
+test('stays available while processes start and stop at random', async () => {
   const folder = await newFolder();
   const database = await startEmbedded(folder);
   await query(database.url, 'CREATE TABLE note (text text)');
@@ -218,12 +218,12 @@ test('is there for everyone while processes start and stop at will', async () =>
   await last.stop();
 });
 
-test('starts over a pid file whose process is dead, or is another one by now', async () => {
+test('starts despite a pid file whose process is dead or a different one', async () => {
   const folder = await newFolder();
   await (await startEmbedded(folder)).stop();
   const file = join(folder, 'postgres', 'postmaster.pid');
   const { uid, gid } = await stat(join(folder, 'postgres'));
-  // PostgreSQL itself takes any process of its own user for a server.
+  // PostgreSQL itself mistakes any process of its own user for a server.
   const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], isRoot ? { uid, gid, cwd: '/' } : {});
   children.push(other);
   for (const pid of [await deadPid(), other.pid!]) {
@@ -235,7 +235,7 @@ test('starts over a pid file whose process is dead, or is another one by now', a
   expect(isAlive(other.pid!)).toBe(true);
 });
 
-test('recovers from kill -9 of PostgreSQL itself, with what was committed', async () => {
+test('recovers from kill -9 of PostgreSQL itself, with all committed data', async () => {
   const folder = await newFolder();
   const child = launch(folder);
   await query(await urlOf(child), `CREATE TABLE note AS SELECT 'kept' AS text`);
@@ -247,7 +247,7 @@ test('recovers from kill -9 of PostgreSQL itself, with what was committed', asyn
   await end(child, 'stop');
 });
 
-test('is made anew where its making was interrupted', async () => {
+test('is initialised again if initialisation was interrupted', async () => {
   const folder = await newFolder();
   const child = launch(folder);
   const isUnderWay = (name: string) => existsSync(join(folder, name, 'cluster', 'base')); // In postgres.new-...
@@ -262,7 +262,7 @@ test('is made anew where its making was interrupted', async () => {
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
 });
 
-test('stays for a process that lost its connection and has not asked for anything since', async () => {
+test('stays up for a process that lost its connection and has been idle since', async () => {
   const folder = await newFolder();
   const child = launch(folder);
   const database = await startEmbedded(folder);
@@ -291,5 +291,5 @@ test('says plainly why it cannot start', async () => {
   await rm(join(folder, 'postgres.password'));
   await expect(startEmbedded(folder)).rejects.toThrow('postgres.password cannot be read');
   await writeFile(join(folder, 'postgres.password'), 'wrong');
-  await expect(startEmbedded(folder)).rejects.toThrow("postgres.password is not the database's");
+  await expect(startEmbedded(folder)).rejects.toThrow('postgres.password does not match the database');
 });

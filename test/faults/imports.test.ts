@@ -1,4 +1,4 @@
-/** Files made to take the server's time or memory: refused in a few words, while everybody else is served. */
+/** Files designed to use up the server's time or memory: refused with a short message, while everyone else is served. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ import { scaled } from '../kit/scale';
 
 jest.setTimeout(120_000);
 
-/** What is meant is a second; a machine that is busy with other tests gets more. */
+/** The target is one second; a machine that is busy with other tests gets more. */
 const SLOWEST_MS = scaled(3_000, 1_000);
 const MAX_BYTES = 33_554_432;
-/** Of most kinds. */
+/** The size of most kinds. */
 const LARGEST = scaled(8_388_608, MAX_BYTES);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-imports-'));
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** So often that it is nearly the largest file. */
+/** Repeats a part until the file has nearly the largest size. */
 const filled = (part: string, head: string, tail: string, size = LARGEST) =>
   head + part.repeat(Math.floor((size - head.length - tail.length) / part.length)) + tail;
 
@@ -57,12 +57,12 @@ async function upload(content: string, name: string, client = admin) {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() };
 }
 
-/** The most memory that the server has had, in MB. */
+/** The server's peak memory, in MB. */
 const peakOf = ({ pid }: ServerProcess) => Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
 const CATALOG = '{"catalog":{"metadata":{"title":"T"},';
 const param = (id: string, value: string) => `{"id":"${id}","values":["${value}"]},`;
-/** Each parameter names the one before several times; each control names the last. */
+/** Each parameter refers to the one before several times; each control refers to the last. */
 const expanding = [
   `${CATALOG}"params":[`,
   param('p0', 'x'.repeat(1_900)),
@@ -92,13 +92,13 @@ const FILES: [what: string, name: string, content: () => string, words: RegExp][
     /title is required/,
   ],
   [
-    'a catalog with a fault everywhere',
+    'a catalog with errors everywhere',
     'x.json',
     () => filled(`{"controls":[${'{},'.repeat(19_000)}{}]},`, `${CATALOG}"groups":[`, '{}]}}', 1_400_000),
     /is required/,
   ],
   [
-    'a catalog of groups within groups',
+    'a catalog of deeply nested groups',
     'x.json',
     () => filled('{"title":"g","groups":[', `${CATALOG}"groups":[`, ''),
     /nesting limit of 100/,
@@ -121,8 +121,8 @@ const FILES: [what: string, name: string, content: () => string, words: RegExp][
       ),
     /guidance is longer than 20,000/,
   ],
-  ['a catalog whose parameters make more of it', 'x.json', () => expanding, EXPANDED],
-  ['lists within a list', 'x.json', () => filled('[],', '{"name":"n","controls":[', '[]]}', MAX_BYTES), /values limit of 1,000,000/],
+  ['a catalog whose parameters expand it', 'x.json', () => expanding, EXPANDED],
+  ['lists in a list', 'x.json', () => filled('[],', '{"name":"n","controls":[', '[]]}', MAX_BYTES), /values limit of 1,000,000/],
   ['lists that never end', 'x.json', () => filled('[', '', ''), /nesting limit of 100/],
   ['a string that never ends', 'x.json', () => filled('\\"', '{"name":"', ''), /not valid JSON/],
   ['a table of millions of rows', 'x.csv', () => filled('a,b\n', 'code,title\n', ''), /one row over the limit of 5,000/],
@@ -130,7 +130,7 @@ const FILES: [what: string, name: string, content: () => string, words: RegExp][
   ['a row of millions of cells', 'x.csv', () => filled(',', 'code,title\na,b', '\n', MAX_BYTES), /more than 1,000 cells/],
   ['a header of millions of cells', 'x.csv', () => filled('a;', '', '\n'), /more than 1,000 cells/],
   [
-    'a quote that is not closed',
+    'an unclosed quote',
     'x.csv',
     () => filled('a\n', 'code,title\na,"', ''),
     /row of more than 1,000,000 characters; check for an unclosed quote/,
@@ -148,7 +148,7 @@ test.each(FILES)('%s', async (_what, name, content, words) => {
   expect(health.slowest).toBeLessThan(SLOWEST_MS);
 });
 
-test('what passes the bounds is written while others are served', async () => {
+test('a file within the limits is imported while others are served', async () => {
   const controls = Array.from({ length: 4_900 }, (_, n) => ({ code: `C-${n}`, title: 't', guidance: 'g'.repeat(2_000) }));
   let answer: Awaited<ReturnType<typeof upload>>;
   const health = await healthDuring(
@@ -160,7 +160,7 @@ test('what passes the bounds is written while others are served', async () => {
   expect(health.slowest).toBeLessThan(SLOWEST_MS);
 });
 
-test('the largest inputs of GraphQL are read aside, too', async () => {
+test('the largest GraphQL inputs are parsed off the main thread too', async () => {
   const IMPORTS: [string, object][] = [
     [
       `mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created invalid } }`,
@@ -219,11 +219,11 @@ test('a caller imports one file at a time; others go on', async () => {
   const [done, refused] = first.status === 429 ? [second, first] : [first, second];
   expect([done.status, third.status]).toEqual([400, 400]);
   expect(refused).toEqual({ status: 429, retryAfter: '5', body: expect.stringContaining('Another of your imports is still running') });
-  // It counts no more once it is over.
+  // It no longer counts once it is done.
   expect((await upload('code,title\nA,B\n', 'Small.csv')).status).toBe(201);
 });
 
-test('many small ones at once hold nobody up', async () => {
+test('many small files at once hold nobody up', async () => {
   const query = `mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`;
   const input = { name: 'N', csv: filled('c,t,g\n', 'code,title,guidance\n', '', 30_000) };
   let answers: string[] = [];
@@ -238,7 +238,7 @@ test('many small ones at once hold nobody up', async () => {
   expect(health.slowest).toBeLessThan(1_000);
 });
 
-test('a file that comes byte by byte takes no more memory than another', async () => {
+test('a file sent byte by byte takes no more memory than any other', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const used = () => {
@@ -258,13 +258,13 @@ test('a file that comes byte by byte takes no more memory than another', async (
   await expect(readWhole(bytes(), 299_999)).rejects.toThrow(/larger than|MiB|bytes/);
 });
 
-test('the server has stayed small, well, and without a stray process', async () => {
+test('the server has stayed small and healthy, with no stray process', async () => {
   expect(peakOf(server)).toBeLessThan(1_000);
   expect((await admin.ask('{ me { id } }')).errors).toBeUndefined();
-  expect(server.output).not.toMatch(/unexpected error|reader of imports failed/);
+  expect(server.output).not.toMatch(/unexpected error|import reader failed/);
 });
 
-test('the command line has the same bounds', async () => {
+test('the command line has the same limits', async () => {
   const file = path.join(folder, 'x.yaml');
   await writeFile(file, filled('a,', 'a: [', ']', 4_000_000));
   const { code, stderr } = await cli({ DATABASE_URL: database.url }, ['framework', 'import', file]);
@@ -290,9 +290,9 @@ test.each<[string, () => string, RegExp]>([
     /have more than 10,000,000 characters/,
   ],
   ['an anchor inside itself', () => 'name: N\ncontrols: &c [*c]\n', /nesting limit/],
-  ['lists within lists', () => filled('[', 'a: ', '', 200_000), /nesting exceeded/],
-  ['a name without end', () => filled('x', 'a: *', '', 200_000), /unidentified alias/],
-  ['more than is read', () => filled('# x\n', '', '', 4_200_000), /larger than 4 MiB/],
+  ['deeply nested lists', () => filled('[', 'a: ', '', 200_000), /nesting exceeded/],
+  ['an endless name', () => filled('x', 'a: *', '', 200_000), /unidentified alias/],
+  ['more than the maximum size', () => filled('# x\n', '', '', 4_200_000), /larger than 4 MiB/],
 ])('YAML: %s', (_what, content, words) => {
   const refusal = thrownBy(() => readFramework({ format: 'yaml', content: content() }));
   expect(refusal.message).toMatch(words);

@@ -41,7 +41,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** A server's scheduler, with a connection of its own that is open already. */
+/** A server's scheduler, with its own open connection. */
 async function makeScheduler(...jobs: Job[]): Promise<Scheduler> {
   const database = await openDatabase(url, 4);
   databases.push(database);
@@ -73,7 +73,7 @@ async function secondsToNextTick(): Promise<number> {
 const forever = () => new Promise<void>(() => undefined);
 const endLease = () => client.query('update job set due_at = now()');
 
-test('of eight servers one runs each tick', async () => {
+test('one of eight servers runs each tick', async () => {
   const runs: number[] = [];
   const job: Job = {
     name: 'tick',
@@ -89,7 +89,7 @@ test('of eight servers one runs each tick', async () => {
   await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
   expect(runs.length).toBeGreaterThanOrEqual(3);
   expect(runs.length).toBeLessThanOrEqual(5);
-  // The database keeps the time; the runs are noted by another clock, a little later.
+  // The database's time counts; the runs are recorded by another clock, slightly later.
   runs.slice(1).forEach((at, i) => expect(at - runs[i]!).toBeGreaterThan(900));
 });
 
@@ -105,7 +105,7 @@ test('the job of a runner that died or hangs is taken over when its lease ends, 
 
   await endLease();
   await until(() => runs === 1);
-  // The first runner comes back: it must not bring the other one's next tick forward.
+  // The first runner returns: it must not bring the other one's next tick forward.
   await sleep(100);
   release();
   await sleep(2_500);
@@ -113,7 +113,7 @@ test('the job of a runner that died or hangs is taken over when its lease ends, 
   expect(runs).toBe(1);
 });
 
-test('a job that fails is logged, runs again at its next tick, and stops no other', async () => {
+test('a failing job is logged, runs again at its next tick and does not stop the others', async () => {
   let failures = 0;
   let runs = 0;
   await startScheduler(
@@ -124,7 +124,7 @@ test('a job that fails is logged, runs again at its next tick, and stops no othe
   expect(logged).toEqual(expect.arrayContaining(['job failed']));
 });
 
-test('stopping waits for the run under way, tells it to end, and leaves no timer behind', async () => {
+test('stopping signals the current run, waits for it, and leaves no timer behind', async () => {
   const events: string[] = [];
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const others = timers();
@@ -141,7 +141,7 @@ test('stopping waits for the run under way, tells it to end, and leaves no timer
   await scheduler.stop();
   expect(events).toEqual(['begun', 'ended']);
   expect(await secondsToNextTick()).toBeGreaterThan(3_500);
-  await databases.pop()!.close(); // it has timers of its own
+  await databases.pop()!.close(); // it has its own timers
   await until(() => timers() <= others, 0.5);
 });
 
@@ -155,7 +155,7 @@ test('stopping does not wait forever for a run that hangs', async () => {
   expect(Date.now() - from).toBeLessThan(12_000);
 });
 
-test('while the database is unreachable the jobs wait, which is logged once, and go on afterwards', async () => {
+test('while the database is unreachable, jobs wait, which is logged once, and continue afterwards', async () => {
   let runs = 0;
   await startScheduler({ name: 'patient', everySeconds: 1, run: async () => void runs++ });
   await until(() => runs > 0);
@@ -168,7 +168,7 @@ test('while the database is unreachable the jobs wait, which is logged once, and
   expect(logged).toEqual(['background jobs wait until the database responds', 'background jobs resumed']);
 });
 
-/** Ends all connections but the test's own, and lets no new ones in. */
+/** Closes all connections except the test's own, and accepts no new ones. */
 async function setReachable(isReachable: boolean): Promise<void> {
   const admin = new Client({ connectionString: process.env.VETGRAPH_TEST_DATABASE });
   await admin.connect();
@@ -182,7 +182,7 @@ async function setReachable(isReachable: boolean): Promise<void> {
   await admin.end();
 }
 
-test('an e-mail in the hands of a server that is killed is delivered by another, once its lease ends', async () => {
+test('an e-mail held by a killed server is delivered by another once its lease ends', async () => {
   const smtp = await startSmtp();
   smtp.hold = forever();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetgraph-jobs-'));
@@ -195,7 +195,7 @@ test('an e-mail in the hands of a server that is killed is delivered by another,
 
   const first = await new ServerProcess(environment).ready();
   await until(async () => (await client.query('select 1 from mail where attempts = 1')).rowCount === 1);
-  await sleep(300); // so that it is with the mail server
+  await sleep(300); // so that the mail server has it
   await first.kill('SIGKILL');
   smtp.hold = undefined;
 

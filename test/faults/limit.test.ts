@@ -1,4 +1,4 @@
-/** Statements that take too long: the database ends them itself, and is told when nobody waits any more. */
+/** Statements that take too long: the database ends them itself, and they are cancelled when nobody waits any more. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Database } from '../../src/database/database';
@@ -26,13 +26,13 @@ afterAll(async () => {
   await cluster.remove();
 });
 
-/** Backends that work for others, or wait for a lock to do so. */
+/** Backends running a statement for someone else, or waiting for a lock. */
 const atWork = (which = 'true') =>
   cluster.query<{ query: string }>(
     `select query from pg_stat_activity where state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid() and ${which}`,
   );
 
-/** Nobody is at work, a second from now at the latest, unless more is granted. Seen once: servers do little things by themselves. */
+/** Waits until no backend is busy, for a second by default. Once is enough: servers do small things on their own. */
 async function isQuiet(which?: string, ms = 1_000): Promise<void> {
   const giveUp = Date.now() + ms;
   let found = await atWork(which);
@@ -55,7 +55,7 @@ describe('of a server', () => {
   });
   afterAll(() => blocker.end());
 
-  /** While it lasts, whoever asks for vendors waits. */
+  /** While the work runs, every query for vendors waits. */
   async function whileVendorsAreLocked(work: () => Promise<void>): Promise<void> {
     await blocker.query('begin; lock table vendor in access exclusive mode');
     try {
@@ -66,7 +66,7 @@ describe('of a server', () => {
   }
   const SLOW = `{ ${Array.from({ length: 6 }, (_, i) => `a${i}: vendors(filter: { query: "${i}" }) { totalCount }`).join(' ')} }`;
 
-  test('six searches at once are over in the database when the answer comes', () =>
+  test('six searches at once have ended in the database by the time they are answered', () =>
     whileVendorsAreLocked(async () => {
       const started = performance.now();
       const asked = client.ask(SLOW);
@@ -78,12 +78,12 @@ describe('of a server', () => {
       await isQuiet();
     }));
 
-  test('so are those of REST, and those that work hard instead of waiting', async () => {
+  test('so have those of REST, and those that compute instead of waiting', async () => {
     await whileVendorsAreLocked(async () => {
       expect((await client.fetch('/api/v1/vendors?query=x')).status).toBe(503);
       await isQuiet();
     });
-    // Every look at a vendor's name takes a while.
+    // Reading a vendor's name is slow.
     await cluster.query(
       `alter table vendor rename to vendor_kept;
       create view vendor as select k.* from vendor_kept k, generate_series(1, 200000000) as n where length(k.name || n) > 0`,
@@ -102,7 +102,7 @@ describe('of a server', () => {
     expect((await client.ask('{ vendors { totalCount } }')).errors).toBeUndefined();
   });
 
-  test('callers who leave take their searches with them, and nothing else', async () => {
+  test('callers who disconnect cancel their searches, and nothing else', async () => {
     const patient = await servers.start({ DATABASE_URL: cluster.url() }).ready();
     const other = await servers.signIn(patient);
     const body = JSON.stringify({ query: SLOW });
@@ -122,7 +122,7 @@ describe('of a server', () => {
         await isQuiet();
       });
     }
-    // A change is carried through, whoever waits for it.
+    // A change is completed even if nobody waits for it.
     const input = { name: 'Left behind', contactEmail: 'a@b.example' };
     await whileVendorsAreLocked(async () => {
       const leaving = new AbortController();
@@ -138,12 +138,12 @@ describe('of a server', () => {
       await left;
       await sleep(1_500);
     });
-    await isQuiet(undefined, 10_000); // it still has its work to do
+    await isQuiet(undefined, 10_000); // it still has work to do
     expect(await other.data(`{ vendors(filter: { query: "Left behind" }) { totalCount } }`)).toEqual({ vendors: { totalCount: 1 } });
     await patient.kill('SIGTERM');
   });
 
-  test('a server that is killed leaves nothing at work', async () => {
+  test('a killed server leaves no statement running', async () => {
     const doomed = await servers.start({ DATABASE_URL: cluster.url() }).ready();
     const other = await servers.signIn(doomed);
     await whileVendorsAreLocked(async () => {
@@ -159,7 +159,7 @@ describe('of a server', () => {
   });
 });
 
-test('what is given up on our side is cancelled', async () => {
+test('a statement given up on our side is cancelled', async () => {
   const patient = await openDatabase(cluster.url(), 2, true, new StatementLimit(60_000));
   try {
     await expect(patient.query(sql`select pg_sleep(50)`)).rejects.toThrow('Query read timeout');
@@ -187,16 +187,16 @@ describe('where the parameters of a connection', () => {
   test('are taken', async () => isLimited(await limited(cluster.url())));
 
   test.each([
-    ['are left out by a pooler', undefined],
+    ['are dropped by a pooler', undefined],
     ['are refused by a pooler', /statement_timeout|options/],
-    ['are refused in part', /options/],
+    ['are partly refused', /options/],
   ])('%s', async (_, refuseAtStart) => {
     const pooler = await startPooler(cluster.url(), { refuseAtStart, refuse: /^\s*set\s+(?!local)/i });
     await isLimited(await limited(pooler.url));
     await pooler.stop();
   });
 
-  test('are not needed, as the role has a limit of its own', async () => {
+  test('are not needed, because the role has its own limit', async () => {
     await cluster.query(`alter role vetgraph set statement_timeout = '900ms'`);
     const pooler = await startPooler(cluster.url(), { refuseAtStart: /statement_timeout|options/ });
     try {

@@ -1,4 +1,4 @@
-/** The walk through a new field in docs/CONTRIBUTING.md, really walked: in a copy of the repository, to the answer of a server. */
+/** Follows the walk-through for a new field in docs/CONTRIBUTING.md in a copy of the repository, up to a server's response. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const blocks = [...walk!.matchAll(/^( *)```diff\n *--- (\S+)\n(.*?)^ *```$/gms)]
   file: file!,
   hunks: hunksOf(lines!, indent!.length),
 }));
-/** The files as the walk lists them: those by hand, and those that the command writes. The time of the migration is left open. */
+/** The files listed in the walk-through: those edited by hand, and those written by the command. The migration's time may vary. */
 const listed = [...walk!.matchAll(/^[-\d.]+ +`([^`]+\.\w+)`/gm)].map(([, file]) => file!).sort();
 
 interface Hunk {
@@ -28,7 +28,7 @@ interface Hunk {
   after: string;
 }
 
-/** The lines of a hunk, as they stand before and after. An empty line parts two hunks. */
+/** The lines of a hunk before and after. An empty line separates hunks. */
 function hunksOf(lines: string, indent: number): Hunk[] {
   return lines
     .trimEnd()
@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(copy, { recursive: true, force: true });
 });
 
-test('a new text field costs what the walk says, and works', async () => {
+test('a new text field takes the steps of the walk-through, and works', async () => {
   expect(blocks.map(({ file }) => file)).toHaveLength(3);
   for (const { file, hunks } of blocks) {
     let text = await readFile(path.join(copy, file), 'utf8');

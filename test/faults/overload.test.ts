@@ -1,4 +1,4 @@
-/** More clients than the server can serve, and clients that are slow on purpose. */
+/** More clients than the server can serve, and deliberately slow ones. */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What people and programs do: mostly reading. */
+/** A realistic mix: mostly reads. */
 function mixed(): () => Asked {
   let n = 0;
   return () => {
@@ -57,7 +57,7 @@ function memory(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]);
 }
 
-test('clients beyond what can be served are told to come again, and the server lives on', async () => {
+test('clients that cannot be served are told to retry later, and the server survives', async () => {
   const load = startLoad(server.url, scaled(200, 1_000), mixed());
   const { slowest, refused } = await healthDuring(server.url, () => sleep(scaled(5_000, 60_000)));
   const peak = memory();
@@ -73,7 +73,7 @@ test('clients beyond what can be served are told to come again, and the server l
   for (let n = 0; n < 10; n++) expect((await ask(server.url, undefined, graphQL(headers, LIST))).status).toBe(200);
 });
 
-test('who comes new is let in while a thousand clients ask again and again', async () => {
+test('a new client is served while a thousand others keep sending requests', async () => {
   const load = startLoad(server.url, 1_000, mixed());
   const waits: number[] = [];
   for (let n = 0; n < 5; n++) {
@@ -85,11 +85,11 @@ test('who comes new is let in while a thousand clients ask again and again', asy
   const outcomes = await load.stop();
   console.info('newcomers', { outcomes, waits });
   expect(Object.keys(outcomes).filter((key) => !['200', '429+', '503+'].includes(key))).toEqual([]);
-  // In line behind all others it would be half a minute.
+  // Queued behind all others it would take half a minute.
   expect(Math.max(...waits)).toBeLessThan(scaled(8_000, 2_000));
 });
 
-test('memory stays flat at a steady load, which is served', async () => {
+test('memory stays flat under a steady load, which is served', async () => {
   const load = startLoad(server.url, scaled(20, 100), mixed());
   const measured: number[] = [];
   for (let n = 0; n < 10; n++) {
@@ -111,7 +111,7 @@ describe('slow clients', () => {
     'sends nothing': '',
   };
 
-  /** One that adds a byte a second, or doesn't read. Tells how long it was let. */
+  /** A client that sends a byte per second, or doesn't read. Returns how long it was tolerated. */
   function slowly(port: number, text: string, isReading = true): { socket: Socket; dropped: Promise<number> } {
     const started = performance.now();
     const socket = connect(port, '127.0.0.1', () => text && socket.write(text));
@@ -120,7 +120,7 @@ describe('slow clients', () => {
     socket.on('error', () => undefined);
     const dropped = new Promise<number>((resolve) => {
       const poll = setInterval(() => {
-        // A socket that isn't read notices its end only by writing.
+        // A socket that isn't read notices its end only on write.
         if (!isReading) socket.write('\r\n');
         if (!socket.destroyed && !socket.readableEnded) return;
         clearInterval(poll);
@@ -140,7 +140,7 @@ describe('slow clients', () => {
     for (const { socket } of slow) socket.destroy();
   });
 
-  /** In the short form the same rule with less patience, on a server that only answers. */
+  /** In short runs, the same rule with shorter timeouts, on a minimal server. */
   describe('are dropped', () => {
     let http: Server | undefined;
     let port: number;
@@ -163,11 +163,11 @@ describe('slow clients', () => {
       if (IS_LONG) expect(await slowly(portOf(server.url), text).dropped).toBeLessThan(limit);
     });
 
-    test('one that does not read its answer', async () => {
+    test('one that does not read its response', async () => {
       expect(await slowly(port, 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n', false).dropped).toBeLessThan(limit);
     });
 
-    test('but not one whose answer takes long, or who is only not fast', async () => {
+    test('but not one whose response takes long, or who is merely not fast', async () => {
       const late = createServer({ connectionsCheckingInterval: patience.lookMs }, (req, res) => {
         req.resume().on('end', () => setTimeout(() => res.end('late'), patience.patienceMs * 2));
       });

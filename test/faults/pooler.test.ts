@@ -12,7 +12,7 @@ import { Servers } from '../kit/process';
 
 jest.setTimeout(90_000);
 
-/** The migrator names the encoding that every connection of the driver has. */
+/** The migrator sets the encoding that every connection of the driver has anyway. */
 const RULED_OUT = new RegExp(
   [
     'pg_(try_)?advisory\\w*',
@@ -61,7 +61,7 @@ test('it refuses what it should', async () => {
     await expect(client.query({ text: statement, values: [] })).rejects.toThrow('refuses');
   }
   expect((await client.query(`select 'set local is fine' as text`)).rows).toEqual([{ text: 'set local is fine' }]);
-  // And it hands each transaction to another backend.
+  // And it gives each transaction another backend.
   const pids = new Set<number>();
   for (let n = 0; n < 6; n++) pids.add((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid);
   expect(pids.size).toBe(3);
@@ -94,7 +94,7 @@ describe('through it', () => {
     expect(pooler.statements.filter((text) => /create table/i.test(text)).length).toBeGreaterThan(20);
   });
 
-  test('a journey works: from the questionnaire to the score, with files, REST, CSV and jobs', async () => {
+  test('a full journey works, from questionnaire to score, with files, REST, CSV and jobs', async () => {
     server = await startTestServer({ databaseUrl: pooler.url, databasePrepare: false, jobs: true });
     const assessor = await Assessor.prepare(server);
     const done = await Promise.all([1, 2, 3, 4].map((n) => assessor.completed({ name: `Vendor ${n}`, externalId: `P-${n}` })));

@@ -1,4 +1,4 @@
-/** Two server processes on one database: of eight who change the same thing at once, one wins. */
+/** Two server processes on one database: of eight concurrent changes to the same record, one wins. */
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import { GraphQLClient } from '../kit/client';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await here.stop();
 });
 
-/** How many got through; every other must have been refused by one of these codes. */
+/** The number of successes; all others must have been refused with one of these codes. */
 async function winners(attempt: (caller: GraphQLClient, n: number) => Promise<string | undefined>, ...codes: string[]): Promise<number> {
   const results = await Promise.all(callers.map(attempt));
   const refusals = results.filter((code) => code !== undefined);
@@ -82,7 +82,7 @@ test('an assessment is sent, reviewed and finalized once', async () => {
   }
 });
 
-test('of changes based on one reading of a vendor one is kept', async () => {
+test('of changes based on the same revision of a vendor, one is kept', async () => {
   const update = `mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { revision } } }`;
   for (const round of rounds) {
     const id = await createVendor(here, { name: `Version ${round}` });
@@ -105,7 +105,7 @@ test('an external id is taken once, by GraphQL and REST together', async () => {
   }
 });
 
-test('of administrators who are all disabled, demoted or deleted at once one stays', async () => {
+test('when all administrators are disabled, demoted or deleted at once, one remains', async () => {
   const { roles } = await here.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
   const roleId = (name: string) => roles.find((role) => role.name === name)!.id;
   const disable = `mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }`;

@@ -52,7 +52,7 @@ describe('reads from a replica', () => {
   }
   const reads = async (cluster: Cluster) => (await cluster.query<{ reads: number }>(READS))[0]!.reads;
 
-  test('go there when it knows all that the primary knows', async () => {
+  test('go there when it has caught up with the primary', async () => {
     await create('first');
     await standby.until(`select count(*) = 1 as is from vendor`, 'vetgraph');
     for (let n = 0; n < 10; n++) expect((await callers[n % 2]!.fetch('/api/v1/vendors')).status).toBe(200);
@@ -60,14 +60,14 @@ describe('reads from a replica', () => {
     expect(await reads(standby)).toBeGreaterThan(0);
   });
 
-  test('always find what was just written, through the other server as well', async () => {
+  test('always see what was just written, through the other server too', async () => {
     for (let n = 0; n < scaled(30, 1_000); n++) {
       const id = await create(`own ${n}`, n);
       expect(await callers[(n + 1) % 2]!.data(FIND, { id })).toEqual({ vendor: { name: `own ${n}` } });
     }
   });
 
-  test('find it on the primary while the replica is behind', async () => {
+  test('go to the primary while the replica lags behind', async () => {
     await standby.query('select pg_wal_replay_pause()');
     for (let n = 0; n < 10; n++) {
       const id = await create(`behind ${n}`, n);
@@ -78,7 +78,7 @@ describe('reads from a replica', () => {
     await standby.query('select pg_wal_replay_resume()');
   });
 
-  test('go on without it, and return to it', async () => {
+  test('continue without it, and return to it', async () => {
     await standby.stop('immediate');
     for (let n = 0; n < 10; n++) expect((await callers[n % 2]!.fetch('/api/v1/vendors')).status).toBe(200);
     await standby.resume();
@@ -88,11 +88,11 @@ describe('reads from a replica', () => {
   });
 });
 
-test('a primary that is cut off and killed takes no acknowledged write with it', async () => {
+test('no acknowledged write is lost when the primary is cut off and killed', async () => {
   await primary.query(`alter system set synchronous_standby_names = 'second'`);
   await primary.query('select pg_reload_conf()');
   await primary.until(`select count(*) = 1 as is from pg_stat_replication where sync_state = 'sync'`);
-  // Both servers know both hosts, and write to whichever takes changes.
+  // Both servers know both hosts, and write to whichever accepts changes.
   const DATABASE_URL = primary.url().replace(/\/vetgraph$/, `,127.0.0.1:${standby.port}/vetgraph`);
   const both = [await servers.start({ DATABASE_URL }).ready(), await servers.start({ DATABASE_URL }).ready()];
   const acknowledged: string[] = [];
@@ -117,7 +117,7 @@ test('a primary that is cut off and killed takes no acknowledged write with it',
   await standby.cutLink();
   const cutAt = acknowledged.length;
   await sleep(scaled(1_000, 5_000));
-  // Writes that nobody but the primary has are not acknowledged; a few were on their way.
+  // Writes that only the primary has are not acknowledged; a few were in flight.
   expect(acknowledged.length - cutAt).toBeLessThan(20);
   primary.kill();
   await standby.promote();

@@ -13,7 +13,7 @@ import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 
 const REPORT = '/api/dashboard/report';
 const LIMITS = { atOnce: 2, waiting: 16, timeoutMs: 8_000 };
-/** Not much later than that, on a machine that has other things to do as well. */
+/** With some slack for a busy machine. */
 const IN_TIME = 4 * LIMITS.timeoutMs;
 
 let server: TestServer;
@@ -38,7 +38,7 @@ async function ask(signal?: AbortSignal, client = server.admin): Promise<Outcome
   return { status: response.status, retryAfter: response.headers.get('retry-after'), ms: performance.now() - started };
 }
 
-/** The one browser, started if there was none. */
+/** The only browser, started if necessary. */
 async function browser(): Promise<number> {
   expect((await ask()).status).toBe(200);
   const found = browsersOf(process.pid);
@@ -46,7 +46,7 @@ async function browser(): Promise<number> {
   return found[0]!;
 }
 
-/** A document that keeps the printer busy for a while. */
+/** A document that takes a while to print. */
 const heavy = {
   contentsBeyond: 10_000,
   contentsPages: 1,
@@ -54,13 +54,13 @@ const heavy = {
 };
 
 describe('the browser', () => {
-  test('is one, and stays', async () => {
+  test('is shared, and keeps running', async () => {
     const first = await browser();
     await Promise.all([ask(), ask(), ask()]);
     expect(await browser()).toBe(first);
   });
 
-  test('may be killed in the middle of a report: that one still comes, or 503, and the next comes', async () => {
+  test('may be killed during a report: that one still succeeds or gets 503, and the next succeeds', async () => {
     const pid = await browser();
     const printer: PdfPrinter = server.services.pdf;
     const printing = printer
@@ -77,7 +77,7 @@ describe('the browser', () => {
     expect(browsersOf(process.pid)).not.toContain(pid);
   });
 
-  test('that hangs gives 503 in time, and the next report comes', async () => {
+  test('that hangs leads to 503 in time, and the next report succeeds', async () => {
     const pid = await browser();
     process.kill(pid, 'SIGSTOP');
     const outcomes = await Promise.all([ask(), ask(), ask()]);
@@ -89,7 +89,7 @@ describe('the browser', () => {
     await until(() => !browsersOf(process.pid).includes(pid));
   });
 
-  test('waits for no report that is never prepared: that one ends in time, and its place is free', async () => {
+  test('does not wait for a report that is never ready: it ends in time and frees its slot', async () => {
     const never = () => new Promise<never>(() => undefined);
     const printer: PdfPrinter = server.services.pdf;
     const stuck = Array.from({ length: LIMITS.atOnce }, () => printer.print(new AbortController().signal, never));
@@ -99,7 +99,7 @@ describe('the browser', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('is rid of a page that never ends to be laid out', async () => {
+  test('gives up on a page whose layout never ends', async () => {
     await browser();
     const started = performance.now();
     const nested = '<div style="display:grid"><table><tr><td>'.repeat(3_000);
@@ -112,14 +112,14 @@ describe('the browser', () => {
 });
 
 describe('a crowd', () => {
-  /** Of one caller only a quarter of all places is taken. */
+  /** One caller gets at most a quarter of all slots. */
   const SHARE = Math.floor((LIMITS.atOnce + LIMITS.waiting) / 4);
   let callers: GraphQLClient[];
-  /** So many that none of a crowd of 30 asks for more than that share. */
+  /** Enough that in a crowd of 30 nobody exceeds that share. */
   beforeAll(async () => (callers = await Promise.all(Array.from({ length: 8 }, () => server.withKey()))));
   const anyOf = (n: number) => callers[n % callers.length];
 
-  test('of 30 gets reports, or 503 with the time to come again', async () => {
+  test('of 30 gets reports, or 503 with Retry-After', async () => {
     await browser();
     const outcomes = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(undefined, anyOf(n))));
     const served = outcomes.filter(({ status }) => status === 200);
@@ -130,9 +130,9 @@ describe('a crowd', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('that leaves makes room for others', async () => {
+  test('that disconnects makes room for others', async () => {
     const pid = await browser();
-    process.kill(pid, 'SIGSTOP'); // nothing comes to an end by itself
+    process.kill(pid, 'SIGSTOP'); // nothing ends by itself
     const leaving = new AbortController();
     const leave = (n: number) => ask(leaving.signal, anyOf(n)).catch(() => undefined);
     const crowd = Array.from({ length: LIMITS.atOnce + LIMITS.waiting }, (_, n) => leave(n));
@@ -146,9 +146,9 @@ describe('a crowd', () => {
     expect(ms).toBeLessThan(IN_TIME);
   });
 
-  test('of requests by one caller gets 429 beyond its share, and others get their reports', async () => {
+  test('of requests by one caller gets 429 beyond its share, while others get their reports', async () => {
     const pid = await browser();
-    process.kill(pid, 'SIGSTOP'); // nothing comes to an end by itself
+    process.kill(pid, 'SIGSTOP'); // nothing ends by itself
     const leaving = new AbortController();
     const [greedy, other] = callers as [GraphQLClient, GraphQLClient];
     const refused: Outcome[] = [];
@@ -170,7 +170,7 @@ describe('a crowd', () => {
     expect((await ask(undefined, greedy)).status).toBe(200);
   });
 
-  test('of one caller holds no place for good: what fails, ends or leaves gives it back', async () => {
+  test('of one caller holds no slot forever: requests that fail, end or disconnect free it', async () => {
     const queue = new Queue({ running: 1, waiting: 1 });
     const never = new AbortController().signal;
     const fail = () => Promise.reject(new Error('broken'));
@@ -210,14 +210,14 @@ describe('a crowd', () => {
 
 const profilesOf = (pid: number) => readdirSync(tmpdir()).filter((name) => name.startsWith(`vetgraph-profile-${pid}-`));
 
-test('a printer that is closed leaves neither browser nor profile behind', async () => {
+test('a closed printer leaves neither browser nor profile behind', async () => {
   await browser();
   expect(profilesOf(process.pid)).toHaveLength(1);
   await server.services.pdf.close();
   expect([browsersOf(process.pid), profilesOf(process.pid)]).toEqual([[], []]);
 });
 
-test('a server that is killed leaves no browser behind, and the next one removes its profile', async () => {
+test('a killed server leaves no browser behind, and the next one removes its profile', async () => {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetgraph-data-'));
   const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = ADMIN;
@@ -232,7 +232,7 @@ test('a server that is killed leaves no browser behind, and the next one removes
   await killed.kill('SIGKILL');
   const isLeft = (one: FoundProcess) => one.state !== 'Z' && family.some(({ pid: member }) => member === one.pid);
   await until(() => !processes().some(isLeft));
-  expect(profilesOf(killed.pid)).toHaveLength(1); // nobody was there to remove it
+  expect(profilesOf(killed.pid)).toHaveLength(1); // nothing was left to remove it
   await removeProfile(await makeProfile()); // as the next browser does
   expect(profilesOf(killed.pid)).toEqual([]);
   await database.drop();

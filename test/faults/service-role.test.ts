@@ -1,4 +1,4 @@
-/** The embedded database as its service sees it: whoever gets hold of that connection can't rewrite the audit log. */
+/** The embedded database through the service role: an attacker with that connection can't rewrite the audit log. */
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
@@ -10,7 +10,7 @@ import { type ServerProcess, Servers } from '../kit/process';
 jest.setTimeout(180_000);
 
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
-/** What the server records by itself meanwhile is left out. */
+/** Excludes what the server records by itself. */
 const ENTRIES = `{ auditLog(filter: { action: "CREATE_VENDOR" }) { totalCount } }`;
 
 const servers = new Servers();
@@ -26,7 +26,7 @@ async function run<T extends object>(url: string, text: string): Promise<T[]> {
   }
 }
 
-/** It serves, it records, and everybody's connections are the service's. */
+/** The server works and records changes, and all its connections use the service role. */
 async function works(server: ServerProcess, url: string): Promise<void> {
   const client = await servers.signIn(server);
   const { auditLog: before } = await client.data<{ auditLog: { totalCount: number } }>(ENTRIES);
@@ -69,32 +69,32 @@ const REFUSED: string[] = [
   `set session_replication_role = 'replica'`,
 ];
 
-test('the service may work with the tables, and nothing else', async () => {
+test('the service role may use the tables, and nothing else', async () => {
   const folder = servers.folder();
   const server = await servers.start({ DATA_DIR: folder }).ready();
   const { url, serviceUrl, stop } = await startEmbedded(folder);
   await works(server, url);
   expect(new URL(serviceUrl).password).not.toBe(new URL(url).password);
-  await run(serviceUrl, 'grant all on audit_entry to vetgraph_service'); // a warning: none were granted
+  await run(serviceUrl, 'grant all on audit_entry to vetgraph_service'); // only a warning: nothing was granted
   for (const statement of REFUSED) {
     const refusal = await run(serviceUrl, statement).then(
       () => 'done',
       ({ code }: { code: string }) => code,
     );
-    // 42501: no right to; 22023: there is no such role.
+    // 42501: insufficient privilege; 22023: no such role.
     expect([statement, refusal]).toEqual([statement, statement === 'set role postgres' ? '22023' : '42501']);
   }
   for (const name of ['postgres', 'template1']) {
     await expect(run(serviceUrl.replace(/vetgraph$/, name), 'select 1')).rejects.toMatchObject({ code: '42501' });
   }
-  // Neither password opens the door of the other.
+  // Each role has its own password.
   const swapped = new URL(url);
   swapped.password = new URL(serviceUrl).password;
   await expect(run(swapped.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   await stop();
 });
 
-test("the operator's commands work beside it; a restore replaces the log, and makes a new data folder", async () => {
+test("the operator's commands work alongside it; a restore replaces the log, also in a new data folder", async () => {
   const folder = servers.folder();
   const environment = { DATA_DIR: folder };
   const backup = `${servers.folder()}/backup`;
@@ -121,7 +121,7 @@ test("the operator's commands work beside it; a restore replaces the log, and ma
   expect(await cli(target, ['audit', 'verify'])).toMatchObject({ code: 0 });
 });
 
-test('a data folder of before gets the role at the next start, beside a server that still works as the owner', async () => {
+test('an older data folder gets the role at the next start, next to a server that still runs as the owner', async () => {
   const folder = servers.folder();
   const before = await startEmbedded(folder);
   const old = await openDatabase(before.url, 2);
@@ -130,14 +130,14 @@ test('a data folder of before gets the role at the next start, beside a server t
 
   const both = await Promise.all([1, 2].map(() => servers.start({ DATA_DIR: folder }).ready()));
   for (const server of both) await works(server, before.url);
-  // The last one out must not take the database away from the one that was there before.
+  // The newer server must not stop the database of the older one.
   for (const server of both) await server.kill('SIGTERM');
   expect(await run(before.url, 'select count(*)::int as vendors from vendor')).toEqual([{ vendors: 2 }]);
   await old.close();
   await before.stop();
 });
 
-test('the role is mended if someone gave it another password', async () => {
+test('the role is repaired if someone changed its password', async () => {
   const folder = servers.folder();
   const first = await startEmbedded(folder);
   await run(first.url, `alter role vetgraph_service password 'another' nologin`);
@@ -147,7 +147,7 @@ test('the role is mended if someone gave it another password', async () => {
   await second.stop();
 });
 
-test('another PostgreSQL with a role of that name is used the same way', async () => {
+test('an external PostgreSQL with a role of that name is used in the same way', async () => {
   const cluster = await Cluster.start();
   try {
     await cluster.query('create role vetgraph_owner login; create role vetgraph_service login');

@@ -82,11 +82,11 @@ describe('three servers started at once', () => {
   });
 });
 
-test('Ctrl-C lets requests under way finish, stops the database and exits with 0', async () => {
+test('Ctrl-C lets current requests finish, stops the database and exits with 0', async () => {
   const dataDir = folder();
   const server = await start({ DATA_DIR: dataDir }).ready();
   const client = await signIn(server);
-  // Sign-ins take a while: their passwords are hashed slowly on purpose.
+  // Sign-ins take a while: password hashing is slow on purpose.
   const underWay = Array.from({ length: 9 }, async () => {
     const person = new GraphQLClient(client.url);
     await person.login(ADMIN);
@@ -98,11 +98,11 @@ test('Ctrl-C lets requests under way finish, stops the database and exits with 0
   expect(cookies.every((cookie) => cookie.startsWith('vetgraph_session='))).toBe(true);
   expect(await code).toBe(0);
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
-  // A database that still ran would keep its pid file.
+  // A running database would keep its pid file.
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
 });
 
-test('SIGTERM lets 50 requests finish that wait for the database, and exits with 0 in 30 s', async () => {
+test('SIGTERM lets 50 requests that wait for the database finish, and exits with 0 within 30 s', async () => {
   const database = await createTestDatabase();
   const server = await start({ DATABASE_URL: database.url, DATABASE_POOL: '60', DATA_DIR: folder() }).ready();
   const client = await signIn(server);
@@ -129,7 +129,7 @@ test('SIGTERM lets 50 requests finish that wait for the database, and exits with
   await database.drop();
 });
 
-test('an embedded database that dies comes back by itself, and the server with it', async () => {
+test('an embedded database that dies is restarted, and the server recovers', async () => {
   const dataDir = folder();
   const server = await start({ DATA_DIR: dataDir }).ready();
   const client = await signIn(server);
@@ -144,7 +144,7 @@ test('an embedded database that dies comes back by itself, and the server with i
   expect(await server.kill('SIGTERM')).toBe(0);
 });
 
-test('a signal during the start stops the server and its database, too', async () => {
+test('a signal during startup stops the server and its database too', async () => {
   const dataDir = folder();
   const server = start({ DATA_DIR: dataDir });
   while (!existsSync(path.join(dataDir, 'postgres/postmaster.pid'))) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -175,7 +175,7 @@ test.each([
   [{ HOST: '999.1.1.1' }, 'HOST: "999.1.1.1" is not an address'],
   [{ DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/x' }, `DATABASE_URL: the database at 127.0.0.1:1/x can't be used`],
   [{ DATA_DIR: '/etc/passwd' }, `DATA_DIR: "/etc/passwd" can't be used`],
-])('a start that cannot work says why in a line: %j', async (environment, line) => {
+])('a failing start says why in one line: %j', async (environment, line) => {
   const server = start({ DATA_DIR: folder(), ...environment } as Record<string, string>);
   expect(await server.exited).toBe(1);
   expect(server.output).toContain(line);
@@ -193,14 +193,14 @@ test('the second start keeps everything', async () => {
   expect(await (await signIn(second)).data(`{ vendors { nodes { name } } }`)).toEqual({ vendors: { nodes: [{ name: 'Kept' }] } });
 });
 
-test('a first start without a given password prints one that opens', async () => {
+test('a first start without a configured password prints one that works', async () => {
   const server = await start({ DATA_DIR: folder(), ADMIN_PASSWORD: '', ADMIN_EMAIL: '' }).ready();
   const password = /Password\s+(\S+)/.exec(server.output)?.[1];
   await new GraphQLClient(server.url).login({ email: 'admin@vetgraph.local', password: password! });
   for (const word of ['/graphql', '/graphiql', '/api/docs', 'Web page']) expect(server.output).toContain(word);
 });
 
-test('a wrong variable stops the start with one line', async () => {
+test('an invalid variable stops the start with one line', async () => {
   const server = start({ PORT: 'many', DATA_DIR: folder() });
   expect(await server.exited).toBe(1);
   expect(server.output).toBe(`PORT: "many" is not valid; expected a port number from 0 (any free port) to 65535\n`);

@@ -1,7 +1,7 @@
 /**
- * What strangers can send that costs much: variables that nobody declared, faults by the thousand, texts that differ each
- * time, bodies that are compressed, cut into bytes, or never end. Each takes little processor time, none is remembered, and
- * every refusal is short. Read off the process's own figures.
+ * Expensive requests from anonymous callers: undeclared variables, thousands of errors, texts that differ each time, bodies
+ * that are compressed, sent byte by byte or never end. Each takes little processor time, none is cached, and every refusal
+ * is short, by the process's own metrics.
  */
 import { type ClientRequest, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -34,7 +34,7 @@ const entries = (count: number, key: (n: number) => string, value: unknown) =>
 const SAVE = 'mutation ($i: PortalSaveAnswersInput!) { portalSaveAnswers(input: $i) { assessment { title } } }';
 const answers = (count: number, one: unknown) => ({ i: { token: 'x', answers: Array<unknown>(count).fill(one) } });
 
-/** Each is made anew for the number of its request. */
+/** Each is different for every request number. */
 const KINDS: Record<string, (n: number) => { query: string; variables?: object } | string> = {
   'undeclared variables with long keys': () => ({
     query: '{ __typename }',
@@ -44,15 +44,15 @@ const KINDS: Record<string, (n: number) => { query: string; variables?: object }
     query: '{ __typename }',
     variables: { [`a${'b'.repeat(5_000)}`]: [Array(90_000).fill('\ud800')] },
   }),
-  'declared ones that hold NUL everywhere': () => ({ query: SAVE, variables: answers(9_000, { ['\u0000'.repeat(3)]: '\u0000' }) }),
-  'a list of things of a wrong type': () => ({ query: SAVE, variables: answers(150_000, 5) }),
-  'a list of things with a wrong name': () => ({ query: SAVE, variables: answers(20_000, { questionIdd: 'x', valu: 1 }) }),
+  'declared variables with NUL everywhere': () => ({ query: SAVE, variables: answers(9_000, { ['\u0000'.repeat(3)]: '\u0000' }) }),
+  'a list of values of the wrong type': () => ({ query: SAVE, variables: answers(150_000, 5) }),
+  'a list of objects with a wrong field name': () => ({ query: SAVE, variables: answers(20_000, { questionIdd: 'x', valu: 1 }) }),
   'more answers than there are questions': () => ({ query: SAVE, variables: answers(12_000, { questionId: 'x', value: [1, 2, 3, 4] }) }),
-  'an object of names that nobody knows': () => ({
+  'an object of unknown field names': () => ({
     query: SAVE,
     variables: { i: { token: 'x', answers: [], ...entries(30_000, (i) => `answerss${i}`, 1) } },
   }),
-  'a name that is like many and very long': () => ({
+  'a very long name that resembles many': () => ({
     query: SAVE,
     variables: { i: { token: 'x', answers: [], ['answers'.repeat(60_000)]: 1 } },
   }),
@@ -64,25 +64,24 @@ const KINDS: Record<string, (n: number) => { query: string; variables?: object }
     query: SAVE,
     variables: answers(1, { questionId: 'x', value: Array(400_000).fill(0) }),
   }),
-  'half a million lists within each other': () =>
-    `{"query":"{ __typename }","variables":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
-  'a text of 60 KiB, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(60_000)}` }),
-  'a text of aliases, others each time': (n) => ({ query: `{ ${many(49, (i) => `a${i}_${n}: __typename`)} } # ${'y'.repeat(50_000)}` }),
-  'a text of words that never run, another each time': (n) => ({
+  'half a million nested lists': () => `{"query":"{ __typename }","variables":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
+  'a text of 60 KiB, different each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(60_000)}` }),
+  'a text of aliases, different each time': (n) => ({ query: `{ ${many(49, (i) => `a${i}_${n}: __typename`)} } # ${'y'.repeat(50_000)}` }),
+  'a text of skipped fields, different each time': (n) => ({
     query: `{ __typename ... @skip(if: true) { vendors(filter: { ids: [${'1 '.repeat(4_900)} ${n}] }) { totalCount } } }`,
   }),
-  'a text of a megabyte, another each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(1_000_000)}` }),
-  'lines without end, and faults after them': () => ({ query: `${'\n'.repeat(65_000)}{ me { idd } ${many(9, (i) => `x${i}`)} }` }),
-  'objects by the ten thousand, each of another shape': () => ({
+  'a text of a megabyte, different each time': (n) => ({ query: `{ setup { administratorExists } } # ${n} ${'y'.repeat(1_000_000)}` }),
+  'endless lines followed by errors': () => ({ query: `${'\n'.repeat(65_000)}{ me { idd } ${many(9, (i) => `x${i}`)} }` }),
+  'ten thousand objects, each of a different shape': () => ({
     query: '{ __typename }',
     variables: { a: Array.from({ length: 70_000 }, (_, i) => ({ [i.toString(36)]: 1 })) },
   }),
-  'as many fields as there may be, each text twice': (n) => ({
+  'the maximum number of fields, each text twice': (n) => ({
     query: `{ ${many(50, (i) => `a${i}_${n >> 1}: me { id name email isDisabled createdAt updatedAt revision role { id name permissions createdAt updatedAt revision } }`)} }`,
   }),
-  'a text of names that nobody knows': (n) => ({ query: `{ ${many(900, (i) => `vendors${'s'.repeat(50)}${n}x${i}`)} }` }),
+  'a text of unknown names': (n) => ({ query: `{ ${many(900, (i) => `vendors${'s'.repeat(50)}${n}x${i}`)} }` }),
   'a name of 60,000 letters': () => ({ query: `{ ${'vendors'.repeat(9_000)} }` }),
-  'types that nobody knows': (n) => ({ query: `query (${many(190, (i) => `$v${i}: Vendor${'T'.repeat(150)}${n}x${i}`)}) { me { id } }` }),
+  'unknown types': (n) => ({ query: `query (${many(190, (i) => `$v${i}: Vendor${'T'.repeat(150)}${n}x${i}`)}) { me { id } }` }),
   'conditions in every combination': (n) => ({
     query: `query (${many(20, (i) => `$b${i}: Boolean = true`)}) { ${many(20, (i) => `a${i}: setup @include(if: $b${i}) { administratorExists }`)} }`,
     variables: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`b${i}`, Boolean((n >> i) & 1)])),
@@ -91,8 +90,8 @@ const KINDS: Record<string, (n: number) => { query: string; variables?: object }
   'many sign-ins at once': (n) => ({
     query: `mutation { ${many(40, (i) => `a${i}: login(input: { email: "${n}x${i}@a.example", password: "x" }) { user { id } }`)} }`,
   }),
-  'brackets without end': () => ({ query: `{ ${'a{'.repeat(2_400)} x ${'}'.repeat(2_400)} }` }),
-  'a body that is no JSON': () => `{"query":"${'x'.repeat(1_000_000)}`,
+  'endless brackets': () => ({ query: `{ ${'a{'.repeat(2_400)} x ${'}'.repeat(2_400)} }` }),
+  'a body that is not JSON': () => `{"query":"${'x'.repeat(1_000_000)}`,
 };
 
 const asked = (body: ReturnType<(typeof KINDS)[string]>): Asked => ({
@@ -100,14 +99,14 @@ const asked = (body: ReturnType<(typeof KINDS)[string]>): Asked => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** Seconds of the processor, and megabytes of memory. */
+/** Processor seconds and megabytes of memory. */
 async function figures(): Promise<{ cpu: number; rss: number }> {
   const { body } = await ask(server.url, undefined, { path: '/metrics', headers: { cookie } });
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(body)?.[1]);
   return { cpu: read('process_cpu_seconds_total'), rss: read('process_resident_memory_bytes') / 1_048_576 };
 }
 
-test.each(Object.keys(KINDS))('%s: less than 100 ms of the processor, and an answer of less than 16 KiB', async (kind) => {
+test.each(Object.keys(KINDS))('%s: less than 100 ms of processor time, and a response of less than 16 KiB', async (kind) => {
   const TIMES = 8;
   await ask(server.url, undefined, asked(KINDS[kind]!(0)));
   const before = await figures();
@@ -119,10 +118,10 @@ test.each(Object.keys(KINDS))('%s: less than 100 ms of the processor, and an ans
   expect(((await figures()).cpu - before.cpu) / TIMES).toBeLessThan(0.1);
 });
 
-/** What is meant is 2,000 requests, and a second; a machine that is busy with other tests gets fewer, and more time. */
+/** The target is 2,000 requests and one second; a machine that is busy with other tests gets fewer, and more time. */
 const [FIRST, ALL, HEALTHY_MS] = scaled([250, 750, 3_000], [500, 2_000, 1_000]);
 
-test(`${ALL} of them leave no more memory behind than ${FIRST}, and /healthz answers in time throughout`, async () => {
+test(`${ALL} of them use no more memory than ${FIRST}, and /healthz answers in time throughout`, async () => {
   const kinds = Object.values(KINDS);
   let next = 0;
   const send = async (until: number) => {
@@ -143,7 +142,7 @@ test(`${ALL} of them leave no more memory behind than ${FIRST}, and /healthz ans
   expect(health.slowest).toBeLessThan(HEALTHY_MS);
 });
 
-test('texts that come twice, and are compiled, leave no more memory behind than a few of them', async () => {
+test('many texts that are sent twice, and so compiled, use no more memory than a few', async () => {
   const query = (n: number) => `{ ${many(49, (i) => `a${i}_${n}: me { id name email revision role { id name permissions } }`)} }`;
   const send = async (from: number, until: number) => {
     for (let n = from; n < until; n++) for (const _ of [1, 2]) await ask(server.url, undefined, asked({ query: query(n) }));
@@ -154,7 +153,7 @@ test('texts that come twice, and are compiled, leave no more memory behind than 
   expect((await figures()).rss - early.rss).toBeLessThan(300); // it was 990
 });
 
-test('a body with more values than a stranger means to send is refused before they are made, and one of somebody known is read', async () => {
+test('a body with too many values is refused before they are created if anonymous, and read if signed in', async () => {
   const body = JSON.stringify({ query: '{ __typename }', extensions: { a: Array(40_000).fill(0) } });
   const sent = async (headers: Record<string, string>) => ask(server.url, undefined, { ...graphQL(headers, ''), body });
   expect(await sent({})).toMatchObject({ status: 400, body: expect.stringContaining('values limit of 26,000') });
@@ -162,7 +161,7 @@ test('a body with more values than a stranger means to send is refused before th
 });
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'x-gzip', 'gzip, gzip'])(
-  'a body compressed by %s is refused with the reason',
+  'a body compressed with %s is refused with the reason',
   async (encoding) => {
     const response = await fetch(`${server.url}/graphql`, {
       method: 'POST',
@@ -173,7 +172,7 @@ test.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'x-gzip', 'gzip, gzip'])(
   },
 );
 
-/** A request whose body has begun and doesn't end. */
+/** A request whose body starts and doesn't end. */
 function unfinished(bytes: number, path = '/graphql'): ClientRequest {
   const open = request(`${server.url}${path}`, {
     method: 'POST',
@@ -184,7 +183,7 @@ function unfinished(bytes: number, path = '/graphql'): ClientRequest {
   return open;
 }
 
-test('bodies that never end take a bounded share of memory, and who sends a whole one is answered', async () => {
+test('endless bodies take a limited share of memory, and complete ones are still answered', async () => {
   const before = await figures();
   const open = Array.from({ length: 200 }, () => unfinished(1_000_000));
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -193,7 +192,7 @@ test('bodies that never end take a bounded share of memory, and who sends a whol
   for (const one of open) one.destroy();
 });
 
-test('a body in pieces of a byte takes its bytes, not an object a piece', async () => {
+test('a body sent byte by byte takes its bytes of memory, not an object per piece', async () => {
   const before = await figures();
   const open = Array.from({ length: 10 }, () => unfinished(1));
   for (let n = 0; n < 20_000; n++) for (const one of open) one.write('x');
@@ -202,7 +201,7 @@ test('a body in pieces of a byte takes its bytes, not an object a piece', async 
   for (const one of open) one.destroy();
 });
 
-test('strangers are limited by their address, and those who are signed in are not', async () => {
+test('anonymous callers are limited by IP address, signed-in users are not', async () => {
   const strict = await servers.start({ DATABASE_URL: database.url, ANONYMOUS_RATE_LIMIT: '5' }).ready();
   const { cookie: known } = await servers.signIn(strict);
   const statuses: number[] = [];

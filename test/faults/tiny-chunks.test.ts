@@ -1,4 +1,4 @@
-/** Bodies in chunked encoding whose chunks are tiny: each costs the server something, however little it brings. */
+/** Bodies in chunked encoding with tiny chunks: each chunk has a cost, however little it carries. */
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { sql } from '../../src/database/sql';
@@ -51,7 +51,7 @@ async function post(path: string, type: string, wire: Buffer): Promise<{ status:
 }
 const rows = async () => (await server.services.database.query(sql`select id from attachment`)).length;
 
-test('a file that comes byte by byte is refused before it costs much, and nothing is kept', async () => {
+test('a file sent byte by byte is refused before it costs much, and nothing is kept', async () => {
   const before = await rows();
   const wire = chunked(formOf(Buffer.concat([PDF, Buffer.alloc(200_000, ' ')])), 1);
   const started = performance.now();
@@ -79,7 +79,7 @@ test.each([
   [200_000, 64],
   [200_000, 1_000],
   [1_000_000, 100_000],
-])('a file of %i bytes in chunks of %i arrives as it was sent', async (size, chunkSize) => {
+])('a file of %i bytes in chunks of %i arrives unchanged', async (size, chunkSize) => {
   const content = Buffer.concat([PDF, randomBytes(size)]);
   const { status, body } = await post('/files', FORM, chunked(formOf(content), chunkSize));
   expect([status, body]).toEqual([201, expect.stringContaining('a.pdf') as string]);

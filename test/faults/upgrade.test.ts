@@ -1,4 +1,4 @@
-/** What an upgrade of running servers needs: a migration is done whole or not at all, and only adds. */
+/** What a rolling upgrade needs: a migration is applied completely or not at all, and only expands the schema. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
@@ -23,9 +23,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a server killed in the middle of a migration leaves nothing, and the next one does it', async () => {
+test('a server killed during a migration leaves nothing behind, and the next one completes it', async () => {
   await connect('template0');
-  // Whoever makes a table of this name waits for us: the server has made half of its schema by then.
+  // Creating a table of this name has to wait for us: by then the server has created half of its schema.
   const blocker = new Client({ connectionString: database.url });
   await blocker.connect();
   await blocker.query('begin; create table vendor ()');
@@ -83,7 +83,7 @@ async function live(server: ServerProcess, name: string): Promise<void> {
   expect((await admin.fetch(`/api/v1/vendors/${id}`, { method: 'DELETE' })).status).toBe(200);
 }
 
-test('a version that runs while the next one expands the schema goes on, and starts again beside it', async () => {
+test('a running version keeps working while the next one expands the schema, and can still be started', async () => {
   await connect();
   const old = await servers.start({ DATABASE_URL: database.url }).ready();
   await live(old, 'before');
@@ -95,7 +95,7 @@ test('a version that runs while the next one expands the schema goes on, and sta
   await Promise.all([live(old, 'side'), live(again, 'other')]);
 });
 
-/** New tables and indexes, new columns that may be left out, rows put right; never away with, or stricter than, what an older version writes. */
+/** New tables, indexes and optional columns, and corrected rows; nothing that removes or restricts what an older version writes. */
 const EXPANDS = [
   /^create (unique )?index /,
   /^create table /,
@@ -104,7 +104,7 @@ const EXPANDS = [
   /^(update "?\w+"?( t)? set|do \$\$ begin loop update "\w+" set) /,
   /^alter table "\w+" alter column "\w+" set default /,
   /^create collation if not exists /,
-  // What is counted anew, and what provisional scoring had made.
+  // What is recounted, and what provisional scoring had created.
   /^delete from tally where kind = /,
   /^with gone as \( delete from finding f .* returning .* \) insert into tally /,
 ];

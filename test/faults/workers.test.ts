@@ -32,7 +32,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** The processes below another, as the system tells. */
+/** The child processes of a process. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -40,7 +40,7 @@ function childrenOf(parent: number): number[] {
       try {
         return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) === parent;
       } catch {
-        return false; // it has ended
+        return false; // it has already ended
       }
     })
     .map(Number);
@@ -50,18 +50,18 @@ async function until(check: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-test('workers share one port, one sign-in and one set of metrics; a dead one is replaced; SIGTERM ends all', async () => {
+test('workers share one port, their sessions and one set of metrics; a dead one is replaced; SIGTERM ends all', async () => {
   const server = await servers.start(environment({ PORT: String(await freePort()) })).ready();
   await until(() => childrenOf(server.pid).length === 2);
   const admin = new GraphQLClient(server.url);
   await admin.login(ADMIN);
-  // Each new connection goes to the next worker, so that both answer with the session that one of them began.
+  // Each new connection goes to the next worker, so both must accept the session that one of them started.
   const names = await Promise.all(
     Array.from({ length: 20 }, async () => (await admin.data<{ me: { name: string } }>('{ me { name } }')).me.name),
   );
   expect(new Set(names)).toEqual(new Set(['Administrator']));
 
-  // By connections of their own: those above may be closed meanwhile, by a server that thinks them idle.
+  // On new connections: the server may have closed those above as idle.
   const asked = async (what: Asked) => (await ask(server.url, new Agent(), what)).body;
   const metrics = () => asked({ path: '/metrics', headers: { cookie: admin.cookie } });
   const answered = /^http_request_duration_seconds_count\{.*route="\/graphql".*\} (\d+)$/m;
@@ -73,7 +73,7 @@ test('workers share one port, one sign-in and one set of metrics; a dead one is 
   const [victim] = childrenOf(server.pid);
   process.kill(victim!, 'SIGKILL');
   await until(() => childrenOf(server.pid).length === 2 && !childrenOf(server.pid).includes(victim!));
-  // The other one may have been about to listen only.
+  // The other one may only just be starting to listen.
   await until(async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.status === 200);
 
   const workers = childrenOf(server.pid);
@@ -81,7 +81,7 @@ test('workers share one port, one sign-in and one set of metrics; a dead one is 
   for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test('a start that fails says why once and ends with 1', async () => {
+test('a failing start says why once and exits with 1', async () => {
   const server = servers.start(environment({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }));
   expect(await server.exited).toBe(1);
   expect(server.output.match(/DATABASE_URL: the database at 127\.0\.0\.1:1\/none can't be used/g)).toHaveLength(1);

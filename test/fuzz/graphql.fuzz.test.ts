@@ -1,6 +1,6 @@
 /**
- * Operations made from the schema: any field with any arguments, right, wrong and hostile, as an administrator and as
- * a stranger. None may be a 5xx or tell of stacks and SQL, and every answer must fit the schema.
+ * Operations generated from the schema: any field with any arguments, valid, invalid and hostile, as an administrator and
+ * anonymously. None may cause a 5xx or leak stack traces or SQL, and every response must match the schema.
  */
 import {
   getNamedType,
@@ -28,13 +28,13 @@ import { scaled } from '../kit/scale';
 import { startTestServer, type TestServer } from '../kit/server';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(300, 5_000));
-/** A failure names its seed; GRAPHQL_SEED asks the same again. */
+/** A failure names its seed; GRAPHQL_SEED repeats it. */
 const SEED = Number(process.env.GRAPHQL_SEED ?? scaled(20_261_115, Date.now() % 1_000_000_000));
 jest.setTimeout(60_000 + RUNS * 200);
 
 const TELLTALE =
   /\n\s+at |node_modules|\.[jt]s:\d|syntax error at|violates|duplicate key|relation "|column "|SQLSTATE|select .* from |Cannot read prop|is not a function|undefined/i;
-/** What would end the fuzzing: the administrator's own account, and printing, which is tested elsewhere. */
+/** Left out: changes to the administrator's own account, which would end the test, and printing, which is tested elsewhere. */
 const LEFT_OUT = new Set([
   'logout',
   'changePassword',
@@ -99,7 +99,7 @@ const HOSTILE: unknown[] = [
 
 let server: TestServer;
 let schema: GraphQLSchema;
-/** Ids of what there is, whatever it is: most of them in the wrong place. */
+/** Ids of existing records of any type: mostly used in the wrong place. */
 let ids: string[] = [];
 
 beforeAll(async () => {
@@ -181,7 +181,7 @@ class Maker {
       .join(' ');
   }
 
-  /** As a variable, so that anything can be sent that is JSON. */
+  /** As a variable, so that any JSON can be sent. */
   private argument({ name, type, defaultValue }: GraphQLArgument): string[] {
     const isRequired = isNonNullType(type) && defaultValue === undefined;
     if (!isRequired && this.chance(0.5)) return [];
@@ -226,7 +226,7 @@ class Maker {
   }
 }
 
-/** Whether a value is what the schema promises for a type, in all that was asked for. */
+/** Whether a value matches its type in the schema, in every selected field. */
 function misfit(value: unknown, type: GraphQLOutputType, place: string): string | undefined {
   if (isNonNullType(type))
     return value === null || value === undefined ? `${place} is null` : misfit(value, type.ofType as GraphQLOutputType, place);
@@ -291,9 +291,9 @@ async function fuzz(client: GraphQLClient, seed: number, kind: 'query' | 'mutati
   };
   if (data === undefined && errors === undefined) fail('neither data nor errors');
   for (const error of errors ?? []) {
-    if (!CODES.includes(error.extensions?.code)) fail(`an error of an unknown code: ${JSON.stringify(error)}`);
+    if (!CODES.includes(error.extensions?.code)) fail(`an error with an unknown code: ${JSON.stringify(error)}`);
     if (TELLTALE.test(JSON.stringify({ ...error, locations: undefined }).replaceAll(JSON.stringify(variables), '')))
-      fail(`it tells too much: ${error.message}`);
+      fail(`it reveals too much: ${error.message}`);
   }
   if (!data) return false;
   const root = (kind === 'query' ? schema.getQueryType() : schema.getMutationType())!;
@@ -306,7 +306,7 @@ async function fuzz(client: GraphQLClient, seed: number, kind: 'query' | 'mutati
 }
 
 describe.each(['administrator', 'stranger'])('as %s', (who) => {
-  test.each(['mutation', 'query'] as const)('one %s after the other', async (kind) => {
+  test.each(['mutation', 'query'] as const)('random operations: %s', async (kind) => {
     const client = who === 'stranger' ? server.stranger() : server.admin;
     const offset = (who === 'stranger' ? 1 : 0) + (kind === 'query' ? 2 : 0);
     const runs = Math.ceil(RUNS / 4);
@@ -319,7 +319,7 @@ describe.each(['administrator', 'stranger'])('as %s', (who) => {
   });
 });
 
-test('the administrator is still in, and the audit log whole', async () => {
+test('the administrator is still signed in, and the audit log is intact', async () => {
   expect((await server.admin.data<{ me: object }>('{ me { id } }')).me).not.toBeNull();
   expect(await server.admin.code('{ vendors { totalCount } auditLog { totalCount } }')).toBeUndefined();
 });

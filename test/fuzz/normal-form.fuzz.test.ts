@@ -1,8 +1,8 @@
 /**
- * What is checked is what runs. Random documents over the real schema and its rules, with aliases, fragments, conditions
- * that contradict each other, and defaults: our executor must answer as graphql-js does, interpreted and compiled; run the
- * same fields; and run nothing at all for a caller who may not read one of them. The values come from made-up objects that
- * note which of their fields are read.
+ * What is authorised is what runs. Random documents over the real schema and its rules, with aliases, fragments,
+ * contradictory conditions and defaults: our executor, interpreted and compiled, must answer as graphql-js does and run the
+ * same fields, and must run nothing at all for a caller who may not read one of them. The values come from fake objects that
+ * record which of their fields are read.
  */
 import {
   type DocumentNode,
@@ -41,11 +41,11 @@ import { Random } from '../kit/random';
 import { scaled } from '../kit/scale';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(500, 20_000));
-/** A failure names its seed; GRAPHQL_SEED asks the same again. */
+/** A failure names its seed; GRAPHQL_SEED repeats it. */
 const SEED = Number(process.env.GRAPHQL_SEED ?? scaled(20_261_116, Date.now() % 1_000_000_000));
 jest.setTimeout(60_000 + RUNS * 50);
 
-/** Fields that ran, each as "Type.field" along its way from the root. */
+/** Fields that ran, each as the path of "Type.field" from the root. */
 type Trace = Set<string>;
 let trace: Trace = new Set();
 
@@ -53,21 +53,21 @@ interface Made {
   way: string;
 }
 
-/** A number made from a text, to decide things the same way each time. */
+/** A hash of a text, to make reproducible decisions. */
 const hashOf = (text: string) => [...text].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 7) >>> 0;
 
 /**
- * Whether some values are missing, and some fields fail. graphql-js then leaves out fields beside them, which the compiled
- * form may run and of whose errors it may tell, too; the data is the same.
+ * Whether some values are missing and some fields fail. graphql-js then skips sibling fields, which the compiled form may run
+ * and report errors of; the data is the same.
  */
 let isFaulty = false;
 
-/** The value of a field: what its name, its way and its arguments decide. */
+/** The value of a field, derived from its name, path and arguments. */
 function valueOf(type: GraphQLOutputType, way: string, args: object): unknown {
   const inner = getNullableType(type);
   const decides = hashOf(way.slice(way.lastIndexOf('>') + 1));
   if (isFaulty && decides % 17 === 0) throw new Error(`${way} fails`);
-  if (isFaulty && decides % 13 === 0) return null; // where it must not be, that is an error, too
+  if (isFaulty && decides % 13 === 0) return null; // an error too where null isn't allowed
   if (isListType(inner)) return [0, 1].map((i) => valueIn(inner.ofType, `${way}#${i}`, args));
   return valueIn(inner, way, args);
 }
@@ -86,7 +86,7 @@ function valueIn(type: GraphQLOutputType, way: string, args: object): unknown {
   return simple ?? `${way} ${JSON.stringify(args)}`;
 }
 
-/** Objects of a type. Fields without a resolver are properties, which note that they were read. */
+/** Objects of a type. Fields without a resolver are properties that record being read. */
 const classes = new Map<string, new (way: string) => Made>();
 function objectClass(type: GraphQLObjectType): new (way: string) => Made {
   let made = classes.get(type.name);
@@ -124,9 +124,10 @@ function watchedSchema(): GraphQLSchema {
       field.resolve = async (parent: unknown, args: object, _ctx, info) => {
         const way = `${(parent as Made | undefined)?.way ?? ''}>${type.name}.${field.name}`;
         trace.add(way);
-        // Resolvers look at what is selected below: it must be said of this place and of no other.
+        // Resolvers look at the selection below them: it must be that of this field and no other.
         const { alias, name } = info.fieldNodes[0]!;
-        if (info.fieldName !== field.name || (alias ?? name).value !== info.path.key) throw new Error(`${way} is told of another field`);
+        if (info.fieldName !== field.name || (alias ?? name).value !== info.path.key)
+          throw new Error(`${way} sees the selection of another field`);
         return valueOf(field.type, way, { ...args });
       };
     }
@@ -199,13 +200,13 @@ class Maker extends Random {
       else if (kind < 0.24 && depth < 6) parts.push(`...${this.fragment(type, depth)}${this.conditions()}`);
       else if (kind < 0.3) parts.push(`${this.alias()}__typename${this.conditions()}`);
       else parts.push(this.field(this.pick(open.length > 0 && this.chance(0.2) ? open : fields), depth));
-      // The same again, under another condition: what merging is about.
+      // The same field under another condition, to test merging.
       if (this.chance(0.25)) parts.push(this.again(parts.at(-1)!));
     }
     return `{ ${parts.join(' ')} }`;
   }
 
-  /** A fragment on another type that the same objects are, or may be: an interface, or one of its types. */
+  /** A fragment on another type that the objects have or may have: an interface, or one of its types. */
   private other(type: GraphQLObjectType | GraphQLInterfaceType, depth: number): string {
     const related: readonly (GraphQLObjectType | GraphQLInterfaceType)[] = isInterfaceType(type)
       ? schema.getPossibleTypes(type).slice(0, 6)
@@ -225,7 +226,7 @@ class Maker extends Random {
     const known = [...this.fragments.keys()].filter((name) => name.startsWith(`${type.name}_`) && this.fragments.get(name) !== '');
     if (known.length > 0 && this.chance(0.5)) return this.pick(known);
     const name = `${type.name}_${this.fragments.size}`;
-    this.fragments.set(name, ''); // not to be used inside itself
+    this.fragments.set(name, ''); // must not be used inside itself
     this.fragments.set(name, `fragment ${name} on ${type.name} ${this.selection(type, depth + 1)}`);
     return name;
   }
@@ -277,7 +278,7 @@ class Maker extends Random {
     return `$${name}`;
   }
 
-  /** As it stands in a text. */
+  /** As a literal in the document. */
   private literal(type: GraphQLInputType, depth: number, mayHold = true): string {
     const inner = getNullableType(type);
     if (!isNonNullType(type) && this.chance(0.1)) return 'null';
@@ -298,7 +299,7 @@ class Maker extends Random {
     return Array.from({ length: this.below(3) }, make);
   }
 
-  /** As JSON. */
+  /** As a JSON variable. */
   private value(type: GraphQLInputType, depth: number): unknown {
     const inner = getNullableType(type);
     if (!isNonNullType(type) && this.chance(0.1)) return null;
@@ -328,7 +329,7 @@ interface Outcome {
   ran: string;
 }
 
-/** An answer as it goes to the caller, and the fields that ran for it. Errors by their words and places. */
+/** A response as sent to the caller, with the fields that ran. Errors by message and path. */
 async function outcomeOf(run: () => unknown): Promise<Outcome> {
   trace = new Set();
   const mine = trace;
@@ -341,12 +342,12 @@ const EVERYONE: Caller = { kind: 'user', permissions: new Set(ALL_PERMISSIONS), 
 const services = { tracer: { operation: (_type: string, _name: string | undefined, work: () => unknown) => work() } };
 const contextOf = (caller: Caller) => ({ caller, services, begin: () => undefined }) as unknown as RequestContext;
 
-/** Whoever may run an operation again and again: ours, or one that the fuzz must see through. */
+/** An executor that runs an operation repeatedly: ours, or one with a planted fault. */
 interface Subject {
   runs(document: DocumentNode, asked: Asked, id: string): (() => unknown)[];
 }
 
-/** Once interpreted, then compiled; and then with the other values of its conditions in between. */
+/** Runs it interpreted, then compiled, then alternating with other values of its conditions. */
 function ours(): Subject {
   const executor = new Executor(schema);
   return {
@@ -370,7 +371,7 @@ function ours(): Subject {
   };
 }
 
-/** As it was before there was a normal form: the document itself, compiled. */
+/** As before the normal form existed: compiles the document itself. */
 const PLANTED: Subject = {
   runs: (document, { variables }) => {
     const compiled = compileQuery(schema, document, undefined, { disableLeafSerialization: true, disablingCapturingStackErrors: true });
@@ -378,7 +379,7 @@ const PLANTED: Subject = {
   },
 };
 
-/** A valid document, or none: many that chance makes ask for one name in two ways. */
+/** A valid document, or undefined: many random ones use one response name for two different fields. */
 function documentOf(text: string): DocumentNode | undefined {
   const document = parse(new Source(text));
   return validate(schema, document).length === 0 ? document : undefined;
@@ -389,10 +390,10 @@ const reference =
   () =>
     execute({ schema, document, variableValues: variables, contextValue: contextOf(EVERYONE) });
 
-/** What we refuse and graphql-js wouldn't: more than an operation may ask for, and arguments that don't fit, before anything runs. */
+/** What we refuse and graphql-js wouldn't, before anything runs: operations beyond the limits, and invalid arguments. */
 const STRICTER = /limit of|could nest without end|Argument "/;
 
-/** The first difference from graphql-js, in words. What it refuses for a variable must be refused. */
+/** Describes the first difference from graphql-js. Variables that it refuses must be refused. */
 async function difference(subject: Subject, seed: number): Promise<{ isValid: boolean; found?: string }> {
   const asked = new Maker(seed).make();
   const document = documentOf(asked.text);
@@ -414,7 +415,7 @@ async function difference(subject: Subject, seed: number): Promise<{ isValid: bo
   return { isValid: true };
 }
 
-test('every document is answered as graphql-js answers it, interpreted and compiled, by the same fields', async () => {
+test('every document is answered as by graphql-js, interpreted and compiled, with the same fields run', async () => {
   const subject = ours();
   let valid = 0;
   for (let i = 0; i < RUNS; i++) {
@@ -426,14 +427,14 @@ test('every document is answered as graphql-js answers it, interpreted and compi
   expect(globalThis).not.toHaveProperty('broken');
 });
 
-test('a planted difference is found: the compiler by itself drops conditions, and reads arguments in its own way', async () => {
+test('a planted difference is found: the compiler alone drops conditions and reads arguments differently', async () => {
   let found: string | undefined;
   for (let i = 0; i < 2_000 && !found; i++) found = (await difference(PLANTED, SEED + i)).found;
   expect(found).toBeDefined();
   delete (globalThis as { broken?: unknown }).broken;
 });
 
-/** Who may read a field that ran, from the rules along its way: told apart from how the executor finds it out. */
+/** Whether a caller may read a field that ran, by the rules along its path: implemented independently of the executor. */
 function mayRead(way: string, caller: Caller): boolean {
   const steps = way
     .split('>')
@@ -450,7 +451,7 @@ function mayRead(way: string, caller: Caller): boolean {
       one === 'link' ||
       one === 'anyone' ||
       (one === 'signed-in' ? caller.kind === 'user' || guardsItself : !byLink && caller.permissions.has(one as never));
-    // The real resolver gives a thing only to those who may find it; the made-up one gives it to all.
+    // The real resolver returns a record only to callers who may find it; the fake one returns it to all.
     const isAdmitted = foundById ? name === 'id' || (findersOf(type).some(admits) && audiences.some(admits)) : audiences.some(admits);
     foundById = isAbstractType(getNamedType(type.getFields()[name]!.type));
     guardsItself ||= audiences.includes('anyone');
@@ -459,7 +460,7 @@ function mayRead(way: string, caller: Caller): boolean {
   });
 }
 
-test('nothing runs that the caller may not read, and all else does, the first time and the second', async () => {
+test('fields that the caller may not read never run, and all others do, the first time and the second', async () => {
   const executor = new Executor(schema);
   const outcomes = { refused: 0, ran: 0 };
   isFaulty = false;

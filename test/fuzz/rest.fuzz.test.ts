@@ -7,8 +7,8 @@ import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
 /**
- * Every operation of openapi.yaml under requests that are right, wrong and hostile. The client refuses an answer that
- * the document doesn't describe; besides, none may be a 5xx or tell of stacks and SQL. FUZZ_RUNS makes it look longer.
+ * Sends every operation of openapi.yaml valid, invalid and hostile requests. The client rejects responses that the document
+ * doesn't describe; besides, none may be a 5xx or leak stack traces or SQL. FUZZ_RUNS makes it run longer.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
 const PRINTED = ['getAssessmentPdf', 'getPortfolioReport', 'getVendorFrameworkReport'];
@@ -32,14 +32,14 @@ interface Parameter {
 type Route = Omit<DefinedOperation, 'parameters'> & { parameters: Parameter[] };
 
 const definition = facadePart(readDefinition());
-/** What a reference stands for. */
+/** Resolves a reference. */
 function at<T extends object>(node: T | { $ref: string }): T {
   if (!('$ref' in node)) return node;
   const [, ...keys] = node.$ref.split('/');
   return keys.reduce<unknown>((found, key) => (found as Record<string, unknown>)[key], definition) as T;
 }
 
-/** Changes first, so that the reading ones meet what they left; then what deletes. */
+/** Changes first, so that reads see what they left behind; deletions last. */
 const ORDER = ['post', 'put', 'patch', 'get', 'delete'];
 const routes = Object.entries(definition.paths!)
   .flatMap(([path, item]) => {
@@ -53,12 +53,12 @@ const routes = Object.entries(definition.paths!)
 
 let server: TestServer;
 let api: RestClient;
-/** Values of path and query parameters that name something. */
+/** Values of path and query parameters that refer to existing records. */
 const known: Record<string, string[]> = {};
 
 beforeAll(async () => {
   server = await startTestServer({ restRateLimit: 0 });
-  api = new RestClient(server.admin); // a key may read the audit log only so often
+  api = new RestClient(server.admin); // a key may read the audit log only a limited number of times
   const assessor = await Assessor.prepare(server);
   const made = [];
   for (const externalId of ['E-1', 'E-2', 'E-3']) made.push(await assessor.completed({ name: externalId, externalId }));
@@ -142,7 +142,7 @@ const FORMATS: Record<string, fc.Arbitrary<unknown>> = {
   email: fc.oneof(fc.constant('ada@acme.example'), fc.emailAddress()),
 };
 
-/** What the schema allows. */
+/** A value allowed by the schema. */
 function allowed(reference: Schema): fc.Arbitrary<unknown> {
   const schema = at(reference);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -156,7 +156,7 @@ function allowed(reference: Schema): fc.Arbitrary<unknown> {
 function segment(name: string, isPrinted: boolean): fc.Arbitrary<string> {
   const encoded = hostile.map(encode).filter(isSegment);
   const odd = fc.constantFrom('%00', '%zz', '%ff', '%ED%A0%80', '%2F', '%25', '%3F', '%23', 'a%0d%0ab');
-  // Printing takes long, and is tested elsewhere: here it meets only what isn't there.
+  // Printing is slow and tested elsewhere: here it only gets unknown ids.
   const names = isPrinted ? [NOWHERE] : known[name]!.map(encode).filter(isSegment);
   const real = { weight: 4, arbitrary: fc.constantFrom(...names) };
   return fc.oneof(real, { weight: 3, arbitrary: encoded }, { weight: 1, arbitrary: odd });
@@ -185,7 +185,7 @@ function body(schema: Schema): fc.Arbitrary<string> {
   const wrong = fc.oneof(hostile, fc.jsonValue({ maxDepth: 3 }));
   const fields = Object.entries(schema.properties!).map(([name, field]) => {
     const value = fc.oneof({ weight: 20, arbitrary: allowed(field) }, { weight: 1, arbitrary: wrong });
-    const freq = schema.required?.includes(name) ? 20 : 2; // one in so many is left out
+    const freq = schema.required?.includes(name) ? 20 : 2; // leaves out one in so many
     return [name, fc.option(value, { nil: undefined, freq })] as const;
   });
   const record = fc.record(Object.fromEntries(fields)).map((value) => JSON.stringify(value));
@@ -214,7 +214,7 @@ function body(schema: Schema): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: record }, { weight: 1, arbitrary: text });
 }
 
-/** Half of a surrogate pair has no encoding: it goes as its bytes would look. */
+/** Half of a surrogate pair has no UTF-8 encoding: its bytes are sent as they would look. */
 function encode(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }
@@ -230,7 +230,7 @@ describe.each(routes.map((route) => [route.operationId!, route] as const))('%s',
   const content = (route.requestBody as { content?: Record<string, { schema: Schema }> } | undefined)?.content;
 
   test(
-    'answers by the document, whatever is asked',
+    'responds as documented, whatever the request',
     async () => {
       const inPath = route.parameters.filter((parameter) => parameter.in === 'path');
       const request = fc.record({
@@ -250,7 +250,7 @@ describe.each(routes.map((route) => [route.operationId!, route] as const))('%s',
         const { status, text, headers: answered } = await api.request(query ? `${path}?${query}` : path, init);
         seen.add(status);
         if (status >= 500 && !(isPrinted && status === 503)) throw new Error(`${status}: ${text}`);
-        if (status >= 400 && TELLTALE.test(text)) throw new Error(`it tells too much: ${text}`);
+        if (status >= 400 && TELLTALE.test(text)) throw new Error(`it reveals too much: ${text}`);
         if (answered.get('content-type')?.startsWith('text/csv')) assertHarmless(parseCsv(text).flat());
       });
       await fc.assert(ask, { numRuns: operationId === 'getPortfolioReport' ? 1 : RUNS });
@@ -260,7 +260,7 @@ describe.each(routes.map((route) => [route.operationId!, route] as const))('%s',
   );
 });
 
-test('what was stored is still there, and the log of it is whole', async () => {
+test('the stored data is still there, and the audit log is intact', async () => {
   expect((await api.get('/v1/vendors')).status).toBe(200);
   expect((await api.get('/v1/audit?format=csv')).status).toBe(200);
 });

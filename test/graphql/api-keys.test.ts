@@ -25,7 +25,7 @@ const caller = (token: string) => new GraphQLClient(server.url, { authorization:
 const switchKeys = (on: boolean) =>
   server.admin.data(`mutation ($on: Boolean) { updateSettings(input: { apiKeysEnabled: $on }) { settings { apiKeysEnabled } } }`, { on });
 
-test('a key opens nothing until an administrator switches keys on', async () => {
+test('a key does not work until an administrator turns API keys on', async () => {
   const { token } = await create();
   expect(await caller(token).code(VENDORS)).toBe('UNAUTHENTICATED');
   await switchKeys(true);
@@ -35,7 +35,7 @@ test('a key opens nothing until an administrator switches keys on', async () => 
   await switchKeys(true);
 });
 
-test('a key has the documented form; only its prefix and a hash are kept', async () => {
+test('a key has the documented format; only its prefix and a hash are stored', async () => {
   const { token, apiKey } = await create({ permissions: ['vendors:view'] });
   expect(token).toMatch(/^vet_[0-9a-f]{8}\.[0-9a-f]{48}$/);
   expect(token).toContain(`vet_${apiKey.prefix}.`);
@@ -50,13 +50,13 @@ test('a key has the documented form; only its prefix and a hash are kept', async
   expect(JSON.stringify(rows)).not.toContain(token.split('.')[1]);
 });
 
-test('a scoped key does what its permissions say and no more', async () => {
+test('a scoped key can do what its permissions allow and no more', async () => {
   const { token } = await create({ permissions: ['templates:view'] });
   expect(await caller(token).code(VENDORS)).toBe('FORBIDDEN');
   expect((await caller(token).ask(`{ me { id } }`)).data).toEqual({ me: null });
 });
 
-test('a revoked, deleted, expired or altered key opens nothing', async () => {
+test('a revoked, deleted, expired or altered key does not work', async () => {
   const revoked = await create();
   await server.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
   const deleted = await create();
@@ -73,13 +73,13 @@ test('a revoked, deleted, expired or altered key opens nothing', async () => {
   }
 });
 
-test('a bad key beside a good cookie is a stranger', async () => {
+test('an invalid key with a valid cookie is anonymous', async () => {
   const both = caller('vet_00000000.000000000000000000000000000000000000000000000000');
   both.cookie = server.admin.cookie;
   expect(await both.code(VENDORS)).toBe('UNAUTHENTICATED');
 });
 
-test('a key works from its addresses only', async () => {
+test('a key works only from its IP addresses', async () => {
   const here = await create({ allowedIps: ['127.0.0.0/8', '::1'] });
   expect(await caller(here.token).code(VENDORS)).toBeUndefined();
   const elsewhere = await create({ allowedIps: ['203.0.113.7', '2001:db8::/32'] });
@@ -93,7 +93,7 @@ test('a key works from its addresses only', async () => {
   expect(await forged.code(VENDORS)).toBe('UNAUTHENTICATED');
 });
 
-test('behind a trusted proxy the address is the one it names', async () => {
+test('behind a trusted proxy the address is the one it forwards', async () => {
   const proxied = await startTestServer({ trustProxy: ['127.0.0.1'] });
   await proxied.withKey();
   const { createApiKey } = await proxied.admin.data<Created>(CREATE, { input: { name: 'k', allowedIps: ['203.0.113.7'] } });
@@ -105,7 +105,7 @@ test('behind a trusted proxy the address is the one it names', async () => {
   await proxied.stop();
 });
 
-test('a key outlives the account that made it', async () => {
+test('a key outlives the account that created it', async () => {
   const maker = await server.withRole('Admin');
   const { me } = await maker.data<{ me: { id: string } }>(`{ me { id } }`);
   const { createApiKey } = await maker.data<Created>(CREATE, { input: { name: 'lasting' } });
@@ -113,7 +113,7 @@ test('a key outlives the account that made it', async () => {
   expect(await caller(createApiKey.token).code(VENDORS)).toBeUndefined();
 });
 
-test('its last use is on record', async () => {
+test('its last use is recorded', async () => {
   const { token, apiKey } = await create();
   await caller(token).ask(VENDORS);
   const { apiKeys } = await server.admin.data<{ apiKeys: { id: string; lastUsedAt: string | null }[] }>(`{ apiKeys { id lastUsedAt } }`);
@@ -126,7 +126,7 @@ test.each([
   ['allowedIps.1', { allowedIps: ['10.0.0.1', '10.0.0.0/33'] }],
   ['allowedIps.0', { allowedIps: ['127.1'] }],
   ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
-])('a bad %s is refused and named', async (field, bad) => {
+])('an invalid %s is refused and named', async (field, bad) => {
   expect(await server.admin.fields(CREATE, { input: { name: 'k', ...bad } })).toMatchObject({ [field]: expect.any(String) });
 });
 
@@ -151,12 +151,12 @@ describe('names', () => {
     expect(codeOf(await update(other, { name: 'nightly export' }))).toBe('CONFLICT');
   });
 
-  test('of two made at once, one gets it', async () => {
+  test('of two created at once, one gets it', async () => {
     const codes = await Promise.all(Array.from({ length: 4 }, () => server.admin.code(CREATE, { input: { name: 'Race' } })));
     expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', undefined]);
   });
 
-  test('a revoked, deleted or expired key leaves its name to the next', async () => {
+  test('the name of a revoked, deleted or expired key can be used again', async () => {
     const revoked = await create({ name: 'Passing' });
     await server.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
     const deleted = await create({ name: 'Passing' });
@@ -185,7 +185,7 @@ describe('names', () => {
 });
 
 describe('an edit', () => {
-  test('changes what is given, keeps the rest, and null takes a limit away', async () => {
+  test('changes the given fields, keeps the rest, and null removes a limit', async () => {
     const expiresAt = inAnHour();
     const key = await create({ permissions: ['vendors:view'], allowedIps: ['10.0.0.0/8'], expiresAt });
     const { apiKey } = (await update(key, { name: 'Renamed' })).data!.updateApiKey as { apiKey: object };
@@ -206,7 +206,7 @@ describe('an edit', () => {
     expect(await caller(key.token).code(VENDORS)).toBeUndefined();
   });
 
-  test('is on record with what was before and after, in this order', async () => {
+  test('is recorded with the values before and after, in this order', async () => {
     const key = await create({ permissions: ['vendors:view', 'templates:view'] });
     await update(key, { permissions: ['templates:view'], allowedIps: ['10.0.0.1'] });
     await update(key, { permissions: ['templates:view'] });
@@ -219,7 +219,7 @@ describe('an edit', () => {
     expect(JSON.stringify(auditLog.nodes)).toContain('"from":[],"to":["10.0.0.1"]');
   });
 
-  test('of a revoked key, by someone who read an old revision, or of no key is refused', async () => {
+  test('of a revoked key, based on an old revision, or of an unknown key is refused', async () => {
     const key = await create();
     expect(codeOf(await update(key, { name: 'Late', expectedRevision: 7 }))).toBe('CONFLICT');
     await server.admin.data(REVOKE, { input: { id: key.apiKey.id } });
@@ -234,13 +234,13 @@ describe('an edit', () => {
     ['permissions.0', { permissions: ['all'] }],
     ['allowedIps.0', { allowedIps: ['10.0.0.0/33'] }],
     ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
-  ])('with a bad %s is refused and named', async (field, bad) => {
+  ])('with an invalid %s is refused and named', async (field, bad) => {
     expect((await update(await create(), bad)).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } } },
     ]);
   });
 
-  test('by its maker gives no more than the maker holds', async () => {
+  test('by its creator can grant no more than the creator has', async () => {
     const maker = await server.withPermissions('api:manage', 'vendors:view', 'templates:view');
     const key = await create({ permissions: ['vendors:view'], allowedIps: ['10.0.0.1'], expiresAt: inAnHour() }, maker);
     expect(
@@ -250,7 +250,7 @@ describe('an edit', () => {
     expect(codeOf(await update(key, { permissions: null }, maker))).toBe('FORBIDDEN');
   });
 
-  test('by a maker who has lost what the key may do only narrows, and brings back no expired key', async () => {
+  test('by a creator who has lost its permissions can only narrow it, and cannot revive an expired key', async () => {
     const maker = await server.withPermissions('api:manage', 'vendors:view', 'vendors:delete');
     const limits = { permissions: ['vendors:view', 'vendors:delete'], allowedIps: ['10.0.0.0/8'], expiresAt: inAnHour() };
     const [key, expired] = [await create(limits, maker), await create(limits, maker)];
@@ -268,7 +268,7 @@ describe('an edit', () => {
     expect((await update(key, { permissions: ['vendors:view'], expiresAt: null }, maker)).errors).toBeUndefined();
   });
 
-  test('by others who hold all of it only narrows', async () => {
+  test('by others with all its permissions can only narrow it', async () => {
     const key = await create({
       permissions: ['vendors:view', 'templates:view'],
       allowedIps: ['10.0.0.0/8', '2001:db8::/32'],
@@ -302,7 +302,7 @@ describe('an edit', () => {
     expect(codeOf(await update(key, { name: 'Mine' }, await server.withRole('Reviewer')))).toBe('FORBIDDEN');
   });
 
-  test('a key narrows itself, and never the other way', async () => {
+  test('a key can narrow itself, but not widen itself', async () => {
     const key = await create({ permissions: ['api:manage', 'vendors:view'] });
     const itself = caller(key.token);
     expect((await update(key, { permissions: ['api:manage'] }, itself)).errors).toBeUndefined();
@@ -310,7 +310,7 @@ describe('an edit', () => {
   });
 });
 
-test('whoever manages keys can revoke one that holds more, but not delete its record', async () => {
+test('a user who manages keys can revoke one with more permissions, but not delete its record', async () => {
   const weaker = await server.withPermissions('api:manage', 'vendors:view');
   for (const [permissions, beyond] of [
     [['vendors:view', 'vendors:edit'], 'vendors:edit'],

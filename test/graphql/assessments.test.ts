@@ -95,7 +95,7 @@ async function completed(answers: Record<string, unknown> = GOOD) {
   expect((await move(server.admin, 'finalizeAssessment', made.id)).errors).toBeUndefined();
   return made;
 }
-/** A file that the vendor hands in with an answer. */
+/** A file that the vendor attaches to an answer. */
 async function attach({ client, token }: Portal, questionId: string): Promise<{ status: number; body: unknown }> {
   const form = new FormData();
   form.append('portalToken', token);
@@ -137,7 +137,7 @@ test('the life of an assessment, from draft to decision', async () => {
 
   await portal.answer({ 'Encrypted?': 'YES' });
   expect((await portal.submit()).data?.portalSubmit.assessment.status).toBe('SUBMITTED');
-  // 10 + 6 of 10 + 3 + 1 + 6: SMS is not accepted, Reviews? was left open.
+  // 10 + 6 of 10 + 3 + 1 + 6: SMS is not accepted, Reviews? was not answered.
   expect((await detail(id)).score).toBeCloseTo(16 / 20);
   expect((await detail(id)).findings.map(({ title, severity }) => [title, severity])).toEqual([
     ['Which MFA?', 'MEDIUM'],
@@ -191,7 +191,7 @@ test('the life of an assessment, from draft to decision', async () => {
   ]);
 });
 
-describe('moves that are not in the rules change nothing', () => {
+describe('transitions that the rules do not allow change nothing', () => {
   const EVENTS: Record<string, (made: { id: string; portal: Portal }) => Promise<{ errors?: { extensions: { code: string } }[] }>> = {
     send: ({ id }) => server.admin.ask(`mutation { sendAssessment(input: { id: "${id}" }) { portalUrl } }`),
     save: ({ portal }) => portal.answer({ 'MFA?': 'YES' }),
@@ -214,7 +214,7 @@ describe('moves that are not in the rules change nothing', () => {
   });
 });
 
-describe('of events at the same time exactly one wins', () => {
+describe('of concurrent events exactly one wins', () => {
   test('eight submits', async () => {
     const { id, portal } = await sent();
     await portal.answer(GOOD);
@@ -240,7 +240,7 @@ describe('of events at the same time exactly one wins', () => {
         portal.submit(),
       ]);
       expect(sendBack.errors).toBeUndefined();
-      // The submit saw SUBMITTED and loses; if it came so late that it saw the send-back, it is simply the next event.
+      // The submit saw SUBMITTED and loses; if it came so late that it saw the send-back, it is just the next event.
       if (submit.errors) expect(submit.errors[0]?.extensions.code).toBe('INVALID_TRANSITION');
       expect((await detail(id)).status).toBe(submit.errors ? 'IN_PROGRESS' : 'SUBMITTED');
     }
@@ -255,7 +255,7 @@ describe('answers', () => {
     ['Which MFA?', 'Fax'],
     ['How?', 5],
     ['How?', 'x'.repeat(20_001)],
-  ])('a wrong answer to %s is refused with the question named: %.20j', async (text, value) => {
+  ])('an invalid answer to %s is refused with the question named: %.20j', async (text, value) => {
     const { portal } = await sent();
     await portal.answer({ 'MFA?': 'YES' });
     const { errors } = await portal.answer({ 'Encrypted?': 'YES', [text]: value });
@@ -264,7 +264,7 @@ describe('answers', () => {
     expect((await portal.view()).progress.answered).toBe(1);
   });
 
-  test('a hidden question takes no answer, and one given before counts for nothing', async () => {
+  test('a hidden question accepts no answer, and an earlier one does not count', async () => {
     const { id, portal } = await sent();
     const refused = await portal.save([{ questionId: await portal.idOf('Which MFA?'), value: 'App' }]);
     expect(refused.errors?.[0]).toMatchObject({ message: expect.stringContaining('Which MFA?'), extensions: { code: 'BAD_USER_INPUT' } });
@@ -278,7 +278,7 @@ describe('answers', () => {
     expect(questions[1]).toMatchObject({ visible: false, response: null, hiddenResponse: { value: 'SMS', isCompliant: null } });
   });
 
-  test('an answer that was hidden comes back with its question, with its files and decision', async () => {
+  test('a hidden answer returns with its question, including its files and decision', async () => {
     const { id, portal } = await sent();
     await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'SMS' });
     const questionId = await portal.idOf('Which MFA?');
@@ -291,7 +291,7 @@ describe('answers', () => {
     expect(shown).toMatchObject({ visible: true, response: { value: 'SMS' }, hiddenResponse: null });
   });
 
-  test('a hidden question takes no file, from the vendor or from the team', async () => {
+  test('a hidden question accepts no file, from the vendor or from the team', async () => {
     const { id, portal } = await sent();
     const questionId = await portal.idOf('Which MFA?');
     const hidden = { status: 400, body: { error: expect.stringContaining('hidden') } };
@@ -316,7 +316,7 @@ describe('answers', () => {
     expect((await attach(portal, questionId)).status).toBe(201);
   });
 
-  test('a clarification requested for a question that is hidden since does not keep an assessment open', async () => {
+  test('a clarification requested for a question that is now hidden does not block finalization', async () => {
     const { id, portal } = await sent();
     await portal.answer({ 'MFA?': 'YES', 'Which MFA?': 'SMS', 'Encrypted?': 'YES', 'Reviews?': 'YES' });
     await portal.submit();
@@ -331,7 +331,7 @@ describe('answers', () => {
     expect((await move(server.admin, 'finalizeAssessment', id)).errors).toBeUndefined();
   });
 
-  test('two tabs do not overwrite each other unnoticed', async () => {
+  test('two tabs do not silently overwrite each other', async () => {
     const { portal } = await sent();
     const questionId = await portal.idOf('MFA?');
     expect((await portal.save([{ questionId, value: 'YES', expectedRevision: 0 }])).errors).toBeUndefined();
@@ -340,7 +340,7 @@ describe('answers', () => {
     expect((await portal.save([{ questionId, value: 'NO', expectedRevision: 1 }])).errors).toBeUndefined();
   });
 
-  test('an answer can be taken back, or marked not applicable', async () => {
+  test('an answer can be cleared, or marked not applicable', async () => {
     const { id, portal } = await sent();
     await portal.answer(GOOD);
     await portal.answer({ 'Encrypted?': null });
@@ -350,7 +350,7 @@ describe('answers', () => {
     expect((await detail(id)).score).toBe(1);
   });
 
-  test('an answer that is marked not applicable is shown and scored nowhere, says why, and comes back without the mark', async () => {
+  test('an answer marked not applicable is not shown or scored, keeps its reason, and returns when unmarked', async () => {
     const { id, portal } = await sent();
     await portal.answer({ ...GOOD, 'Encrypted?': 'NO' });
     const questionId = await portal.idOf('Encrypted?');
@@ -366,7 +366,7 @@ describe('answers', () => {
     expect((await portal.save([{ ...mark, notApplicableReason: ' We hold no data of yours. ' }])).errors).toBeUndefined();
     const marked = { value: null, isNotApplicable: true, notApplicableReason: 'We hold no data of yours.', keptValue: 'NO', revision: 2 };
     expect(await held()).toEqual(marked);
-    // What is said again, or sent as it always was, changes nothing.
+    // Sending the same again, in the new or the old form, changes nothing.
     await portal.save([mark]);
     await portal.save([{ ...mark, value: null }]);
     expect(await held()).toEqual(marked);
@@ -383,7 +383,7 @@ describe('answers', () => {
     expect(auditLog.nodes[0]!.meta).toEqual({ answers: 1, notApplicable: [{ question: 'Encrypted?', reason: 'Out of scope' }] });
   });
 
-  test('a reason has an end', async () => {
+  test('a reason has a maximum length', async () => {
     const { portal } = await sent();
     const answer = { questionId: await portal.idOf('Encrypted?'), isNotApplicable: true, notApplicableReason: 'x'.repeat(5_001) };
     expect((await portal.save([answer])).errors?.[0]?.extensions).toEqual({
@@ -392,7 +392,7 @@ describe('answers', () => {
     });
   });
 
-  test('where not applicable counts as non-compliant, the finding says why it was marked', async () => {
+  test('where not applicable counts as non-compliant, the finding gives the reason', async () => {
     const setting = (isOn: boolean) =>
       server.admin.data(`mutation { updateSettings(input: { notApplicableIsNonCompliant: ${isOn} }) { settings { revision } } }`);
     await setting(true);
@@ -405,7 +405,7 @@ describe('answers', () => {
     expect(assessment).toEqual({ findings: [{ description: 'Marked not applicable: No data. Expected YES.' }] });
   });
 
-  test('an option that excludes the others is refused beside one, whoever marked it', async () => {
+  test('an exclusive option is refused together with another, however it was marked', async () => {
     const options = ['At rest', 'In transit', 'Nowhere'];
     const asked = (text: string, more: object) => question(text, { type: 'MULTI_SELECT', options, expectedAnswer: null, ...more });
     const exclusive = await publishTemplate(server, 'Choices', [
@@ -455,7 +455,7 @@ describe('the portal', () => {
     expect((await portal.view()).comments).toEqual([]);
   });
 
-  test('opens with its token only, and not after it was revoked or has expired', async () => {
+  test('opens only with its token, and not after it was revoked or has expired', async () => {
     const { id, portal } = await sent();
     expect((await ask('x', 'title')).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     const { resendPortalLink } = await server.admin.data<{ resendPortalLink: { portalToken: string } }>(
@@ -467,7 +467,7 @@ describe('the portal', () => {
     expect((await ask(resendPortalLink.portalToken, 'title')).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  test('takes no password of blanks', async () => {
+  test('accepts no password of only spaces', async () => {
     const id = await createAssessment(server, await createVendor(server), templateId);
     const send = `mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { portalToken } }`;
     for (const portalPassword of [' '.repeat(8), '\u200b'.repeat(8), '\u00a0\t\n'.repeat(4)]) {
@@ -475,7 +475,7 @@ describe('the portal', () => {
     }
   });
 
-  test('asks for its password, and limits the tries', async () => {
+  test('asks for its password, and limits attempts', async () => {
     const id = await createAssessment(server, await createVendor(server), templateId);
     const portal = await sendAssessment(server, id, 'open sesame');
     expect((await ask(portal.token, 'title')).errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', passwordRequired: true });
@@ -485,7 +485,7 @@ describe('the portal', () => {
     expect(codes).toEqual([...Array(10).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
   });
 
-  test('lets the vendor speak, and answer what is shared', async () => {
+  test('lets the vendor comment, and reply to shared comments', async () => {
     const { id, portal } = await sent();
     const say = (body: string, parentId?: string) =>
       portal.client.ask(
@@ -503,7 +503,7 @@ describe('the portal', () => {
 });
 
 describe('review', () => {
-  test('a rejection makes an answer non-compliant, an approval keeps the verdict', async () => {
+  test('a rejection makes an answer non-compliant, an approval keeps its result', async () => {
     const { id, portal } = await submitted();
     expect((await detail(id)).score).toBe(1);
     await decide(server.admin, id, await portal.idOf('Encrypted?'), 'REJECTED', 'Proof?');
@@ -530,7 +530,7 @@ describe('findings', () => {
       { input: { id, status, resolutionNote } },
     );
 
-  test('follow the answers; what people decided stays', async () => {
+  test('follow the answers; decisions made by people stay', async () => {
     const { id, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'YES' });
     const [mfa] = (await detail(id)).findings;
     expect(mfa).toMatchObject({ title: 'MFA?', severity: 'CRITICAL', status: 'OPEN', controlCodes: ['A.1', 'A.2'] });
@@ -547,7 +547,7 @@ describe('findings', () => {
     ]);
   });
 
-  test('that nobody touched go with the score when an assessment is sent back, and come again', async () => {
+  test('that nobody touched are removed with the score when an assessment is sent back, and raised again', async () => {
     const { id, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'NO' });
     const standing = () =>
       server.admin.data<{
@@ -566,7 +566,7 @@ describe('findings', () => {
     await server.admin.data(
       `mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW }) { finding { id } } }`,
     );
-    // Of several at once one wins, and what it took away is counted once.
+    // Of several at once one wins, and what it removed is counted once.
     const tries = await Promise.all(
       Array.from({ length: 4 }, () => server.admin.ask(`mutation { sendBackAssessment(input: { id: "${id}" }) { assessment { id } } }`)),
     );
@@ -599,7 +599,7 @@ describe('findings', () => {
     expect(again.dashboard.openFindings).toBe(before.dashboard.openFindings);
   });
 
-  test('close once, with note, person and time', async () => {
+  test('are closed once, with note, person and time', async () => {
     const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
     const [finding] = (await detail(id)).findings;
     const answers = await Promise.all(Array.from({ length: 8 }, () => close(finding!.id)));
@@ -610,7 +610,7 @@ describe('findings', () => {
     expect((await close('x')).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   });
 
-  test('know their question, and are found by framework', async () => {
+  test('have their question, and are found by framework', async () => {
     const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'YES', 'Reviews?': 'YES' });
     await server.admin.data(
       `mutation { createFinding(input: { assessmentId: "${id}", title: "By hand", severity: LOW }) { finding { id } } }`,
@@ -646,7 +646,7 @@ describe('findings', () => {
     });
   });
 
-  test('close in bulk with a result each', async () => {
+  test('are closed in bulk, with a result for each', async () => {
     const { id } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO', 'Reviews?': 'NO' });
     const ids = (await detail(id)).findings.map((finding) => finding.id);
     await close(ids[1]!);
@@ -663,7 +663,7 @@ describe('findings', () => {
   });
 });
 
-test('of finalizes of one vendor at the same time none is lost in its score', async () => {
+test('concurrent finalizations of one vendor all count in its score', async () => {
   const vendorId = await createVendor(server);
   const ids: string[] = [];
   for (let i = 0; i < 8; i++) {
@@ -680,7 +680,7 @@ test('of finalizes of one vendor at the same time none is lost in its score', as
   expect(vendor.overallScore).toBeCloseTo(scores.reduce((sum, score) => sum + score, 0) / 8);
 });
 
-test('a score that was passed stays as it was explained, whatever the settings become', async () => {
+test('a final score keeps its explanation, whatever the settings become', async () => {
   const { id } = await completed({ ...GOOD, 'Encrypted?': 'NO' });
   const set = (weightHigh: number) =>
     server.admin.data(`mutation ($w: Float) { updateSettings(input: { weightHigh: $w }) { settings { weightHigh } } }`, { w: weightHigh });
@@ -692,7 +692,7 @@ test('a score that was passed stays as it was explained, whatever the settings b
   await set(6);
 });
 
-test('a wrong type is refused also where another question depends on it', async () => {
+test('an answer of the wrong type is refused even where another question depends on it', async () => {
   const { portal } = await sent();
   const questionId = await portal.idOf('MFA?');
   for (const value of [{ a: 1 }, [{ a: 1 }], { toString: 1, valueOf: 1 }]) {
@@ -721,7 +721,7 @@ test('a new link keeps the password of the old one', async () => {
   expect(await open(', password: "open sesame"')).toBeUndefined();
 });
 
-test('what is told with the link stands in the e-mail and among the shared comments', async () => {
+test('the message sent with the link is in the e-mail and in the shared comments', async () => {
   const vendorIds = [await createVendor(server), await createVendor(server)];
   const one = await createAssessment(server, vendorIds[0]!, templateId);
   const message = 'We renew in May.\nPlease be quick.';
@@ -747,7 +747,7 @@ test('what is told with the link stands in the e-mail and among the shared comme
   ).toEqual({ message: 'is longer than 10,000 characters' });
 });
 
-test('an assessment tells how far its answers are and whether the vendor has a way in', async () => {
+test('an assessment shows its progress and whether the vendor has a working link', async () => {
   const { id, portal } = await sent();
   const state = async () =>
     (
@@ -763,7 +763,7 @@ test('an assessment tells how far its answers are and whether the vendor has a w
   expect(await state()).toMatchObject({ portalLink: null });
 });
 
-test('an invitation that waits goes with its assessment', async () => {
+test('a queued invitation is deleted with its assessment', async () => {
   const { id, vendorId } = await sent();
   const waiting = async () =>
     (await server.admin.data<{ mails: { totalCount: number } }>(`{ mails(filter: { assessmentId: "${id}" }) { totalCount } }`)).mails
@@ -800,7 +800,7 @@ test('an explained score adds up, and a simulated one writes nothing', async () 
   expect((await detail(id)).score).toBeCloseTo(0.7);
 });
 
-test('two assessments of a vendor compare by question', async () => {
+test('two assessments of a vendor are compared by question', async () => {
   const { id, vendorId } = await completed({ ...GOOD, 'Encrypted?': 'NO' });
   const later = await createAssessment(server, vendorId, templateId);
   const portal = await sendAssessment(server, later);
@@ -825,7 +825,7 @@ test('two assessments of a vendor compare by question', async () => {
   );
 });
 
-test('a vendor has the mean of its completed scores, the latest one, and a breakdown by domain', async () => {
+test('a vendor has the mean of its completed scores, the latest score and a breakdown by domain', async () => {
   const { id, vendorId } = await completed({ ...GOOD, 'Encrypted?': 'NO' });
   const second = await createAssessment(server, vendorId, templateId);
   const portal = await sendAssessment(server, second);
@@ -852,7 +852,7 @@ test('a vendor has the mean of its completed scores, the latest one, and a break
   expect((await detail(id)).vendor.overallScore).toBeCloseTo(14 / 20);
 });
 
-test('one questionnaire goes to many vendors, with a result each', async () => {
+test('one questionnaire is sent to many vendors, with a result for each', async () => {
   const vendorIds = [await createVendor(server), 'nobody', await createVendor(server)];
   const { sendAssessmentToVendors } = await server.admin.data<{ sendAssessmentToVendors: { results: object[] } }>(
     `mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { vendorId error portalUrl assessment { status } } } }`,
@@ -936,7 +936,7 @@ test('the dashboard counts the portfolio', async () => {
     ],
   });
 
-  // Behind the numbers there are lists.
+  // Each number has a list behind it.
   const found = await fresh.admin.data<Record<string, { nodes: { tier: string | null }[] }>>(`{
     attention: vendors(filter: { needsAttention: true }) { nodes { tier } }
     untiered: vendors(filter: { isUntiered: true }) { nodes { tier } }
@@ -951,7 +951,7 @@ test('the dashboard counts the portfolio', async () => {
   await fresh.stop();
 });
 
-test('the trend has twelve months, the newest last, each as the portfolio stood at its end', async () => {
+test('the trend has twelve months, newest last, each as of the end of the month', async () => {
   const fresh = await startTestServer();
   const template = await publishTemplate(fresh, 'Security', SECTIONS);
   const finish = async (vendorId: string, monthsAgo: number, score: number) => {
@@ -976,7 +976,7 @@ test('the trend has twelve months, the newest last, each as the portfolio stood 
   await fresh.stop();
 });
 
-test('vendors, assessments, findings and controls cost one statement a level, with any page size', async () => {
+test('vendors, assessments, findings and controls cost one statement per level, for any page size', async () => {
   const plain = `{ vendors(first: 25) { nodes { id name assessments { nodes { id title status findings { id title severity controls { code title framework { name } } } } } } } }`;
   expect(await server.admin.code(plain)).toBeUndefined();
   const fresh = await startTestServer();
@@ -994,7 +994,7 @@ test('vendors, assessments, findings and controls cost one statement a level, wi
   const one = await statementsDuring(() => fresh.admin.data(query, { first: 1 }));
   const five = await statementsDuring(() => fresh.admin.data(query, { first: 25 }));
   expect(five).toHaveLength(one.length);
-  // who asks, and the four levels
+  // the caller, and the four levels
   expect(five).toHaveLength(5);
   const { vendors } = await fresh.admin.data<{
     vendors: { nodes: { assessments: { nodes: { findings: { controls: object[] }[] }[] } }[] };
@@ -1005,7 +1005,7 @@ test('vendors, assessments, findings and controls cost one statement a level, wi
 });
 
 describe('a series', () => {
-  test('goes on once when due, however many servers look', async () => {
+  test('continues once when due, however many servers check', async () => {
     const vendorId = await createVendor(server, { name: 'Series' });
     const id = await createAssessment(server, vendorId, templateId, {
       recurrence: 'QUARTERLY',
@@ -1019,7 +1019,7 @@ describe('a series', () => {
     await move(server.admin, 'finalizeAssessment', id);
     const ctx = systemContext(server.services);
     const { assessment } = await server.admin.data<{ assessment: { nextDueOn: string } }>(`{ assessment(id: "${id}") { nextDueOn } }`);
-    // A quarter after the due date, and again until it lies ahead: the last day of a month.
+    // A quarter after the due date, repeated until it is in the future: the last day of a month.
     expect(assessment.nextDueOn).toMatch(/^20\d\d-(01|04|07|10)-(30|31|28|29)T00:00:00.000Z$/);
     expect(Date.parse(assessment.nextDueOn)).toBeGreaterThan(Date.now());
     expect(await createDueRecurrences(ctx)).toBe(0);
@@ -1042,12 +1042,12 @@ describe('a series', () => {
       previous: { id },
     });
     expect(assessments.nodes).toHaveLength(2);
-    // Deleting the one that was made does not make it again.
+    // Deleting the new assessment does not create it again.
     await server.admin.data(`mutation { deleteAssessment(input: { id: "${(assessments.nodes[0] as { id: string }).id}" }) { deletedId } }`);
     expect(await createDueRecurrences(ctx)).toBe(0);
   });
 
-  test('that is far from due, or none, waits', async () => {
+  test('that is not due yet, or does not repeat, creates nothing', async () => {
     for (const [recurrence, dueDate] of [
       ['ANNUALLY', '2030-01-31T00:00:00Z'],
       ['NONE', '2020-01-01T00:00:00Z'],
@@ -1063,7 +1063,7 @@ describe('a series', () => {
   });
 });
 
-test('a vendor that is deleted takes its assessments along', async () => {
+test('deleting a vendor deletes its assessments', async () => {
   const { id, vendorId, portal } = await submitted({ 'MFA?': 'NO', 'Encrypted?': 'NO' });
   await server.admin.data(`mutation { deleteVendor(input: { id: "${vendorId}" }) { deletedId } }`);
   expect(
@@ -1078,7 +1078,7 @@ test('a vendor that is deleted takes its assessments along', async () => {
   expect((await entries(id)).length).toBeGreaterThan(2);
 });
 
-test('deleting the framework leaves assessments and findings their codes', async () => {
+test('deleting the framework keeps the codes in assessments and findings', async () => {
   const fresh = await startTestServer();
   const frameworkId = await importFramework(fresh, FRAMEWORK);
   const template = await publishTemplate(fresh, 'Security', SECTIONS);

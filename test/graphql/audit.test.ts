@@ -30,7 +30,7 @@ const log = async (filter: object, client = server.admin) =>
     )
   ).auditLog;
 
-test('a change and its entry say who did what to which thing', async () => {
+test('an entry says who changed which record, and how', async () => {
   const { createVendor } = await create('Audited');
   const { nodes } = await log({ entityId: createVendor.vendor.id });
   expect(nodes).toEqual([
@@ -45,7 +45,7 @@ test('a change and its entry say who did what to which thing', async () => {
   ]);
 });
 
-test('a key is named by its name, and a refused change leaves no entry', async () => {
+test('an API key is recorded by its name, and a refused change leaves no entry', async () => {
   const key = await server.withKey(['vendors:create']);
   await key.data(CREATE, { input: { name: 'By key', contactEmail: 'a@b.example' } });
   expect((await log({ action: 'CREATE_VENDOR' })).nodes[0]?.userName).toMatch(/^API key key \d+$/);
@@ -55,7 +55,7 @@ test('a key is named by its name, and a refused change leaves no entry', async (
   expect((await log({})).totalCount).toBe(before);
 });
 
-test('an entry tells by which key it was done, also when the key is gone', async () => {
+test('an entry says which key was used, even after the key is deleted', async () => {
   const key = await server.withKey(['vendors:create']);
   await key.data(CREATE, { input: { name: 'By a key that goes', contactEmail: 'a@b.example' } });
   const [found] = await server.services.database.query<{ id: string; name: string; prefix: string }>(sql`
@@ -82,7 +82,7 @@ test('an update that changes nothing is no change', async () => {
   expect((await log({ entityId: createVendor.vendor.id })).totalCount).toBe(1);
 });
 
-test('the log outlives what it speaks of', async () => {
+test('entries outlive the records they are about', async () => {
   const { createVendor } = await create('Gone');
   await server.admin.data(`mutation ($input: DeleteInput!) { deleteVendor(input: $input) { deletedId } }`, {
     input: { id: createVendor.vendor.id },
@@ -91,7 +91,7 @@ test('the log outlives what it speaks of', async () => {
   expect(nodes.map(({ action }) => action)).toEqual(['DELETE_VENDOR', 'CREATE_VENDOR']);
 });
 
-test('sign-ins are on record, failed ones too, with the person if known', async () => {
+test('sign-ins are recorded, failed ones too, with the user if known', async () => {
   const stranger = server.stranger();
   await stranger.ask(`mutation { login(input: { email: "nobody@example.org", password: "x" }) { user { id } } }`);
   await stranger.ask(`mutation { login(input: { email: "ADMIN@example.org", password: "x" }) { user { id } } }`);
@@ -100,7 +100,7 @@ test('sign-ins are on record, failed ones too, with the person if known', async 
   expect((await log({ action: 'LOGIN' })).totalCount).toBeGreaterThan(0);
 });
 
-test('actions are values of an enum, by several of which the log can be narrowed', async () => {
+test('actions are enum values, and the log can be filtered by several of them', async () => {
   await server.admin.ask(CREATE, { input: { name: 'By action', contactEmail: 'a@b.example' } });
   const query = `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 100) { totalCount nodes { action knownAction } } }`;
   const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: { action: string; knownAction: string }[] } }>(
@@ -122,7 +122,7 @@ test('an unknown action or user matches nothing', async () => {
   expect((await log({ userId: 'not-an-id' })).totalCount).toBe(0);
 });
 
-test('several entries of one change, and changes within a change, stand in one chain', async () => {
+test('several entries of one change, and nested changes, are in one chain', async () => {
   const { database } = server.services;
   const ctx = systemContext(server.services);
   const record = (tx: Change, name: string) => tx.record({ action: 'LOAD_DEMO', entity: { type: 'AuditLog', id: null, name } });
@@ -139,7 +139,7 @@ test('several entries of one change, and changes within a change, stand in one c
   expect((await verifyLog(database)).broken).toBeNull();
 });
 
-test('whatever goes out with the commit is committed, and none that fails is: with values or without, for the first time or prepared', async () => {
+test('a statement sent with the commit is committed unless it fails: with values or without, for the first time or prepared', async () => {
   const { database } = server.services;
   await database.query(sql`create table counted (n int primary key, of int references counted (n) deferrable initially deferred)`);
   const last = (statement: Sql) =>
@@ -166,7 +166,7 @@ test('many changes at once leave one entry each and unbroken chains', async () =
 });
 
 describe('tampering is found', () => {
-  /** Tampers inside a transaction that is rolled back after the look. */
+  /** Tampers inside a transaction that is rolled back after verification. */
   const after = async (...statements: string[]) => {
     const { database } = server.services;
     let found;
@@ -202,12 +202,12 @@ describe('tampering is found', () => {
     expect(broken).toMatchObject({ id: entry!.id, reason: expect.stringContaining('altered') });
   });
 
-  test('a key taken out of an entry', async () => {
+  test('a key removed from an entry', async () => {
     const [entry] = await server.services.database.query<{ id: string }>(sql`select id from audit_entry where api_key is not null limit 1`);
     expect(await after(`update audit_entry set api_key = null where id = '${entry!.id}'`)).toMatchObject({ id: entry!.id });
   });
 
-  test('an entry in a chain that the log does not have', async () => {
+  test('an entry in an unknown chain', async () => {
     const broken = await after(
       `insert into audit_entry (id, lane, seq, action, user_name, prev_hash, hash) values (gen_random_uuid(), 99, 1, 'LOGIN', 'x', '', 'x')`,
     );
@@ -223,7 +223,7 @@ describe('tampering is found', () => {
     expect(broken).toMatchObject({ lane: 3, reason: expect.stringContaining('missing') });
   });
 
-  test('a chain rewritten from an entry on, by the checkpoint', async () => {
+  test('a chain rewritten from some entry on, by the checkpoint', async () => {
     const { database } = server.services;
     const checkpoint = { takenAt: '2026-11-15T00:00:00.000Z', count: 0, lanes: await readHeads(database) };
     await database.query(sql`update audit_lane set seq = seq - 1, hash = (

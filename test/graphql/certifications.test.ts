@@ -89,7 +89,7 @@ beforeAll(async () => {
   }
 });
 
-test('a certification keeps what it was given and knows when it expires', async () => {
+test('a certification keeps its fields and knows when it expires', async () => {
   const vendorId = await makeVendor();
   const given = { issuer: 'Auditor', issuedDate: '2020-02-29', expiresDate: inDays(10), notes: 'n' };
   const made = await certify(vendorId, '  Own label ', given);
@@ -125,20 +125,20 @@ test.each<[string, object, string]>([
   ['a long name', { name: 'n'.repeat(201) }, 'name'],
   ['a long issuer', { issuer: 'n'.repeat(201) }, 'issuer'],
   ['long notes', { notes: 'n'.repeat(20_001) }, 'notes'],
-  ['a day that is not in the calendar', { issuedDate: '2026-02-30' }, 'issuedDate'],
-  ['what is no day', { expiresDate: 'soon' }, 'expiresDate'],
+  ['a nonexistent date', { issuedDate: '2026-02-30' }, 'issuedDate'],
+  ['an invalid date', { expiresDate: 'soon' }, 'expiresDate'],
   ['expiring on the day of issue', { issuedDate: '2026-01-01', expiresDate: '2026-01-01' }, 'expiresDate'],
   ['expiring before it was issued', { issuedDate: '2026-01-02', expiresDate: '2026-01-01' }, 'expiresDate'],
-  ['what is no id', { vendorId: 'x' }, 'vendorId'],
+  ['an invalid id', { vendorId: 'x' }, 'vendorId'],
   ['an unknown vendor', { vendorId: '00000000-0000-4000-8000-000000000000' }, 'vendorId'],
-])('%s is refused by its field, and writes nothing', async (_what, part, field) => {
+])('%s is refused at its field, and nothing is written', async (_what, part, field) => {
   const vendorId = await makeVendor();
   const input = { vendorId, name: 'ISO 27001', ...part };
   expect(Object.keys((await server.admin.fields(CREATE, { input }))!)).toEqual([field]);
   expect(await read(vendorId)).toMatchObject({ certifications: [], responsibilityActions: [] });
 });
 
-test('a change can be refused by what stays, by its revision, or for want of the thing', async () => {
+test('a change is refused if it conflicts with other fields, is based on an old revision, or has an unknown id', async () => {
   const { id } = await certify(await makeVendor(), 'X', { issuedDate: '2026-01-01', expiresDate: '2027-01-01' });
   expect(await server.admin.fields(UPDATE, { input: { id, issuedDate: '2027-06-01' } })).toHaveProperty('expiresDate');
   expect(await server.admin.fields(UPDATE, { input: { id, name: null } })).toHaveProperty('name');
@@ -151,7 +151,7 @@ test('a change can be refused by what stays, by its revision, or for want of the
 });
 
 describe('customer responsibility', () => {
-  test('a certification that names frameworks brings an action for each shared control', async () => {
+  test('a certification that names frameworks adds an action for each shared control', async () => {
     const vendorId = await makeVendor();
     expect((await read(vendorId)).responsibilityCompliance).toBeNull();
     const { id } = await certify(vendorId, 'SOC2 Type II and ISO 27001');
@@ -179,13 +179,13 @@ describe('customer responsibility', () => {
     expect(await audit(id)).toMatchObject([{ meta: { vendorId, actions: 3 } }]);
   });
 
-  test('a name that names none, or a framework without shared controls, brings nothing', async () => {
+  test('a name that matches no framework, or one without shared controls, adds nothing', async () => {
     const vendorId = await makeVendor();
     for (const name of ['PCI DSS', 'ISO 27017', 'SOC 1 Type 2']) await certify(vendorId, name);
     expect((await read(vendorId)).responsibilityActions).toEqual([]);
   });
 
-  test('once per vendor, certification and control, also when eight record it at once', async () => {
+  test('actions are added once per vendor, certification and control, even when eight record it at once', async () => {
     const [one, other] = [await makeVendor(), await makeVendor()];
     await Promise.all(Array.from({ length: 8 }, () => certify(one, 'ISO 27001')));
     await certify(other, 'ISO 27001');
@@ -195,7 +195,7 @@ describe('customer responsibility', () => {
     expect((await read(one)).responsibilityActions).toHaveLength(4);
   });
 
-  test('deleting the certification keeps the actions; recording it again adds none', async () => {
+  test('deleting the certification keeps its actions; recording it again adds none', async () => {
     const vendorId = await makeVendor();
     const { id } = await certify(vendorId, 'SOC 2');
     await server.admin.data(DELETE, { input: { id } });
@@ -208,7 +208,7 @@ describe('customer responsibility', () => {
     expect((await read(vendorId)).responsibilityActions).toEqual(kept.responsibilityActions);
   });
 
-  test('a new name brings what it names, and renames what is there instead of doubling it', async () => {
+  test('a new name adds the actions it implies, and renames existing ones instead of duplicating them', async () => {
     const vendorId = await makeVendor();
     const { id } = await certify(vendorId, 'In preparation');
     const rename = (name: string) => server.admin.data(UPDATE, { input: { id, name } });
@@ -251,7 +251,7 @@ describe('customer responsibility', () => {
     });
   });
 
-  test('an action refuses an unknown user and a stale reading, and stays as it was', async () => {
+  test('an action refuses an unknown user and an old revision, and stays as it was', async () => {
     const vendorId = await makeVendor();
     await certify(vendorId, 'SOC 2');
     const [{ id }] = (await read(vendorId)).responsibilityActions as [Action];
@@ -266,7 +266,7 @@ describe('customer responsibility', () => {
     expect(codes.sort()).toEqual([...Array(7).fill('CONFLICT'), undefined]);
   });
 
-  test('compliance counts each state, and leaves out what does not apply', async () => {
+  test('compliance counts each state, and leaves out actions that do not apply', async () => {
     const vendorId = await makeVendor();
     await certify(vendorId, 'SOC 2 and ISO 27001');
     await certify(vendorId, 'SOC 2');
@@ -285,7 +285,7 @@ describe('customer responsibility', () => {
     expect((await read(vendorId)).responsibilityCompliance).toMatchObject({ total: 4, notApplicable: 4, percent: 0 });
   });
 
-  test('deleting the framework keeps the actions, deleting the vendor takes all', async () => {
+  test('deleting the framework keeps the actions, deleting the vendor deletes all', async () => {
     const frameworkId = await importFramework({ name: 'HITRUST', controls: [shared('01.a')] });
     const vendorId = await makeVendor();
     const { id } = await certify(vendorId, 'HITRUST r2');
@@ -301,7 +301,7 @@ describe('customer responsibility', () => {
   });
 });
 
-test('certifications that expire soon are found, the soonest first', async () => {
+test('certifications that expire soon are listed, soonest first', async () => {
   const vendorId = await makeVendor();
   for (const days of [400, 61, 60, 0, -1, 30]) await certify(vendorId, `in ${days}`, { expiresDate: inDays(days) });
   const find = async (args: string) =>
@@ -320,7 +320,7 @@ test('certifications that expire soon are found, the soonest first', async () =>
   expect(await server.admin.fields(past)).toHaveProperty('withinDays');
 });
 
-test('certifications, actions and compliance cost the same number of statements for 5 vendors and for 30', async () => {
+test('certifications, actions and compliance cost the same number of statements for 5 and 30 vendors', async () => {
   for (let i = 0; i < 30; i++) await certify(await makeVendor(`counted ${i}`), 'SOC 2', { expiresDate: inDays(i) });
   const query = `query ($first: Int) { vendors(filter: { query: "counted" }, first: $first) { nodes { name
     certifications { name isExpired attachments { fileName } vendor { name } }
@@ -329,12 +329,12 @@ test('certifications, actions and compliance cost the same number of statements 
   const five = await statementsDuring(() => server.admin.data(query, { first: 5 }));
   const thirty = await statementsDuring(() => server.admin.data(query, { first: 30 }));
   expect(thirty).toHaveLength(five.length);
-  // who asks, the page; its certifications, actions, compliance and files; the vendors and files of certifications; the
+  // the caller, the page; its certifications, actions, compliance and files; the vendors and files of certifications; the
   // certifications and files of actions
   expect(thirty.length).toBeLessThanOrEqual(10);
 });
 
-test('those who may only look change nothing', async () => {
+test('users with read-only access can change nothing', async () => {
   const viewer = await server.withRole('Viewer');
   const vendorId = await makeVendor();
   const { id } = await certify(vendorId, 'SOC 2');

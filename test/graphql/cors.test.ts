@@ -1,4 +1,4 @@
-/** Which pages of other origins may use the interfaces. */
+/** Which pages of other origins may use the APIs. */
 import { startTestServer, type TestServer } from '../kit/server';
 
 const APP = 'https://app.example.org';
@@ -28,7 +28,7 @@ describe('with CORS_ORIGINS', () => {
   beforeAll(async () => (server = await startTestServer({ corsOrigins: ['http://127.0.0.1:5173', APP] })));
   afterAll(() => server.stop());
 
-  test.each(PATHS)('a page of such an origin may ask %s', async (path) => {
+  test.each(PATHS)('a page of an allowed origin may call %s', async (path) => {
     const response = await preflight(server, path, APP);
     expect([response.status, response.headers.get('vary')]).toEqual([204, 'Origin, Access-Control-Request-Headers']);
     expect(headersOf(response)).toMatchObject({
@@ -41,7 +41,7 @@ describe('with CORS_ORIGINS', () => {
   });
 
   test.each([...PATHS.slice(0, 2), '/files/x'])(
-    'it may read answers and refusals of %s, with the headers that clients need',
+    'it may read responses and errors of %s, with the headers that clients need',
     async (path) => {
       const key = await server.withKey();
       for (const client of [key, server.stranger()]) {
@@ -71,7 +71,7 @@ describe('with CORS_ORIGINS', () => {
     'https://app.example.org.evil.example',
     'https://app.example.org:444',
     'null',
-  ])('a page of %s gets no header', async (origin) => {
+  ])('a page of %s gets no CORS header', async (origin) => {
     for (const response of [
       await preflight(server, '/graphql', origin),
       await preflight(server, '/api/v1/vendors', origin),
@@ -82,12 +82,12 @@ describe('with CORS_ORIGINS', () => {
     }
   });
 
-  test('pages of the application itself, and health, are none of it', async () => {
+  test('the pages of the application and the health checks have no CORS headers', async () => {
     for (const path of ['/', '/healthz', '/metrics'])
       expect(headersOf(await server.admin.fetch(path, { headers: { origin: APP } }))).toEqual({});
   });
 
-  test('such a page may ask what anybody may, and nothing in the name of a session', async () => {
+  test('such a page can make anonymous requests, but never use a session', async () => {
     const headers = { 'content-type': 'application/json', origin: APP, 'sec-fetch-site': 'cross-site' };
     const ask = (client = server.stranger(), from = headers) =>
       client.fetch('/graphql', { method: 'POST', headers: from, body: '{"query":"{ __typename }"}' });
@@ -98,7 +98,7 @@ describe('with CORS_ORIGINS', () => {
   });
 });
 
-test('with * every page may, still without the session', async () => {
+test('with * every page may, still without a session', async () => {
   const server = await startTestServer({ corsOrigins: ['*'] });
   try {
     const response = await preflight(server, '/graphql', 'https://anyone.example');
@@ -124,7 +124,7 @@ describe('without it', () => {
     ['/exports/frameworks/x/controls.csv', 'GET, HEAD, OPTIONS'],
     ['/exports/vendors/x/frameworks/y/oscal.json', 'GET, HEAD, OPTIONS'],
     ['/imports/framework', 'POST, OPTIONS'],
-  ])('OPTIONS %s says %s and lets nobody in', async (path, allow) => {
+  ])('OPTIONS %s lists %s and allows no origin', async (path, allow) => {
     for (const response of [await server.stranger().fetch(path, { method: 'OPTIONS' }), await preflight(server, path, APP)]) {
       expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([204, allow, '']);
       expect(headersOf(response)).toEqual({});

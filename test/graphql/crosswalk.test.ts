@@ -49,12 +49,12 @@ async function idOf(frameworkId: string, code: string): Promise<string> {
 }
 
 describe('relations', () => {
-  test('read from both ends, each as it is seen from there', async () => {
+  test('can be read from both sides, each from its own perspective', async () => {
     expect(await related(a)).toEqual({ 'A-1': ['EQUAL B-1'], 'A-2': ['SUPERSET B-2'], 'A-3': ['SUBSET B-2', 'RELATED B-3'], 'A-4': [] });
     expect(await related(b)).toEqual({ 'B-1': ['EQUAL A-1'], 'B-2': ['SUBSET A-2', 'SUPERSET A-3'], 'B-3': ['RELATED A-3'], 'B-4': [] });
   });
 
-  test('of two frameworks are a list, from either side', async () => {
+  test('between two frameworks can be listed from either side', async () => {
     const crosswalk = async (id: string, to: string) => {
       const { framework } = await server.admin.data<{
         framework: { crosswalk: { control: { code: string }; relation: string; related: { code: string } }[] };
@@ -69,7 +69,7 @@ describe('relations', () => {
     expect(await crosswalk(a, 'none')).toEqual([]);
   });
 
-  test('can be narrowed to a framework, and cost one statement a level', async () => {
+  test('can be filtered by framework, and cost one statement per level', async () => {
     const query = `query ($id: ID!, $b: ID!) { framework(id: $id) { controls { code all: related { control { code framework { name } } }
       some: related(frameworkId: $b) { relation } none: related(frameworkId: "x") { relation } } } }`;
     const sent = await statementsDuring(() => server.admin.data(query, { id: a, b }));
@@ -85,7 +85,7 @@ describe('relations', () => {
     ]);
   });
 
-  test('show with the questions of templates and assessments', async () => {
+  test('are shown with the questions of templates and assessments', async () => {
     const templateId = await publishTemplate(server, 'Asks A', [{ title: 'S', questions: [question('A3?', { controlCodes: ['A-3'] })] }]);
     const assessmentId = await createAssessment(server, await createVendor(server), templateId);
     const data = await server.admin.data<Record<string, unknown>>(
@@ -116,7 +116,7 @@ describe('changing them', () => {
   });
   const change = (input: object) => importCrosswalk({ fromFrameworkId: c, toFrameworkId: d, ...input });
 
-  test('a CSV file says the same; what was said before gives way, from whichever end', async () => {
+  test('a CSV file works the same; it replaces earlier relations, whichever side they were set from', async () => {
     await change({ csv: 'From;To;Relation\nC-1;D-1;equal\nC-2;D-2;Subset\n' });
     expect(await related(c)).toEqual({ 'C-1': ['EQUAL D-1'], 'C-2': ['SUBSET D-2'] });
     await change({ fromFrameworkId: d, toFrameworkId: c, relations: [{ from: 'D-2', to: 'C-2', relation: 'RELATED' }] });
@@ -125,7 +125,7 @@ describe('changing them', () => {
     expect(await related(c)).toEqual({ 'C-1': [], 'C-2': ['SUPERSET D-1'] });
   });
 
-  test('one relation is set, changed and removed, each on record; saying it again is not', async () => {
+  test('one relation is set, changed and removed, each recorded; setting it again is not', async () => {
     const ids = { fromControlId: await idOf(c, 'C-1'), toControlId: await idOf(d, 'D-2') };
     const set = (relation: string | null) =>
       server.admin.data<{ setControlRelation: { control: object } }>(SET, { input: { ...ids, relation } });
@@ -159,7 +159,7 @@ describe('changing them', () => {
       { 'relations.1': 'repeats how C-1 relates to D-1' },
     ],
     [
-      'a wrong word in a file',
+      'an unknown relation in a file',
       { csv: 'from,to,relation\nC-1,D-1,equal\nC-2,,like\n' },
       { 'csv.3.to': 'is required', 'csv.3.relation': 'must be one of equal, subset, superset, related' },
     ],
@@ -171,7 +171,7 @@ describe('changing them', () => {
     ['nothing', {}, { relations: 'is required, unless csv is given' }],
     ['both', { csv: '', relations: [] }, { relations: 'is required, unless csv is given' }],
     ['one framework', { relations: [], same: true }, { toFrameworkId: 'must be another framework' }],
-  ])('%s: refused at the place', async (_, { same, ...input }: { same?: boolean }, fields) => {
+  ])('%s: refused at its place', async (_, { same, ...input }: { same?: boolean }, fields) => {
     expect(await server.admin.fields(IMPORT, { input: { fromFrameworkId: c, toFrameworkId: same ? c : d, ...input } })).toEqual(fields);
   });
 
@@ -184,7 +184,7 @@ describe('changing them', () => {
     });
   });
 
-  test('deleting a framework takes its relations along', async () => {
+  test('deleting a framework deletes its relations', async () => {
     await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, { input: { id: d } });
     expect(await related(c)).toEqual({ 'C-1': [], 'C-2': [] });
   });
@@ -221,7 +221,7 @@ describe('coverage', () => {
     return id;
   }
 
-  test('of a vendor: what was answered for A says of B, by the most recent evaluation', async () => {
+  test('of a vendor: what its answers for A say about B, by the most recent evaluation', async () => {
     const templateId = await publishTemplate(server, 'Alpha', [
       {
         title: 'S',
@@ -287,7 +287,7 @@ describe('coverage', () => {
     expect(shown(framework.coverage)).toMatchObject({ covered: 2, partly: 1, notCovered: 1, compliant: 0, complianceRatio: null });
   });
 
-  test('of many vendors costs as many statements as of one', async () => {
+  test('of many vendors costs as many statements as that of one', async () => {
     for (let i = 0; i < 5; i++) await createVendor(server, { name: `Many ${i}` });
     const query = (first: number) =>
       `{ vendors(first: ${first}) { nodes { coverage(fromFrameworkId: "${a}", toFrameworkId: "${b}") { covered controls { control { code } by { control { code } } } } } } }`;
@@ -306,17 +306,17 @@ describe('coverage', () => {
       const ofControls = sent.filter(({ text }) => /(from|join) control\b/.test(text));
       return ofControls.reduce((sum, { rows }) => sum + rows, 0);
     };
-    // the controls of B, and what relates those of A to them
+    // the controls of B, and their relations to those of A
     expect([await read(1, 1), await read(7, 5)]).toEqual([4 + RELATIONS.length, 4 + RELATIONS.length]);
   });
 
-  test('needs two frameworks that are there', async () => {
+  test('needs two existing frameworks', async () => {
     const query = `query ($id: ID!, $to: ID!) { framework(id: $id) { coverage(toFrameworkId: $to) { covered } } }`;
     expect(await server.admin.fields(query, { id: a, to: 'x' })).toEqual({ toFrameworkId: 'does not match a framework' });
     expect(await server.admin.fields(query, { id: a, to: a })).toEqual({ toFrameworkId: 'must be another framework' });
   });
 
-  test('a control covered wholly and in part goes by what covers it wholly', () => {
+  test('for a control covered both fully and partly, the full coverage counts', () => {
     const evaluation = (controlId: string, earned: number) => ({
       controlId,
       assessmentId: 'x',
@@ -346,7 +346,7 @@ describe('coverage', () => {
   });
 });
 
-test('permissions: changing needs frameworks:edit, coverage what its parent needs', async () => {
+test('permissions: changing needs frameworks:edit, coverage needs what its parent needs', async () => {
   const viewer = await server.withRole('Viewer');
   expect(await viewer.code(IMPORT, { input: { fromFrameworkId: a, toFrameworkId: b, relations: [] } })).toBe('FORBIDDEN');
   expect(await viewer.code(SET, { input: { fromControlId: 'x', toControlId: 'y' } })).toBe('FORBIDDEN');

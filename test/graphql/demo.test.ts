@@ -23,7 +23,7 @@ let server: TestServer;
 const context = (of = server) => systemContext(of.services);
 const query = <T = Record<string, unknown>>(text: string, of = server): Promise<T[]> =>
   of.services.database.query<T>(sql([text] as unknown as TemplateStringsArray));
-/** Its own midnight must not come between the loads of a test. */
+/** A fixed day, so that midnight can't fall between the loads of a test. */
 const TODAY = new Date().toISOString().slice(0, 10);
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('what is in it', () => {
+describe('its content', () => {
   test('assessments in all states, some of them overdue or sent back', async () => {
     const states = await query<{ status: string; overdue: number; sentBack: number }>(`
       select status, count(*) filter (where due_date < now()) as overdue, count(*) filter (where id in (
@@ -67,20 +67,20 @@ describe('what is in it', () => {
       ['APPROVED', 'CLARIFICATION_REQUESTED', 'REJECTED'],
     ],
     [
-      'comments of both sides, shared and internal, some of them replies',
+      'comments by both sides, shared and internal, some of them replies',
       `
       select distinct concat_ws(' ', author_type, visibility, case when parent_id is not null then 'reply' end) as what from comment`,
       ['USER INTERNAL', 'USER INTERNAL reply', 'USER SHARED', 'VENDOR SHARED reply'],
     ],
     [
-      'certifications that are good, expire soon or have expired',
+      'certifications that are valid, expire soon or have expired',
       `
       select distinct case when expires_date < current_date then 'expired' when expires_date <= current_date + 30 then 'soon'
         else 'good' end as what from certification`,
       ['expired', 'good', 'soon'],
     ],
     [
-      'people of all roles',
+      'people with all roles',
       `select distinct r.name as what from app_user u join role r on r.id = u.role_id`,
       ['Admin', 'Reviewer', 'Vendor manager', 'Viewer'],
     ],
@@ -93,7 +93,7 @@ describe('what is in it', () => {
     expect((await query<{ what: string }>(statement)).map(({ what }) => what).sort()).toEqual(expected);
   });
 
-  test('a history of 18 months in which things become better', async () => {
+  test('a history of 18 months in which scores improve', async () => {
     const [span] = await query<{ days: number; better: number; worse: number }>(`
       select extract(day from max(created_at) - min(created_at)) as days,
         (select count(*) from vendor v where latest_score > (select score from assessment a
@@ -106,7 +106,7 @@ describe('what is in it', () => {
     expect(span!.better).toBeGreaterThan(span!.worse);
   });
 
-  test('the names are made up and their addresses lead nowhere', async () => {
+  test('the names are made up and the addresses do not exist', async () => {
     expect(await query(`select name from vendor where contact_email !~ '@[a-z-]+[.]example$' or website !~ '[.]example$'`)).toEqual([]);
     expect(await query(`select email from app_user where email !~ '@example[.](com|org)$'`)).toEqual([]);
     const [random, people] = [new Random('names'), peopleOf('names')];
@@ -118,7 +118,7 @@ describe('what is in it', () => {
   });
 });
 
-test('the README shows what the demo answers', async () => {
+test('the README shows what the demo returns', async () => {
   const readme = await readFile(path.join(__dirname, '../../README.md'), 'utf8');
   const [graph, rest] = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!) as unknown);
   const [, question] = /-d '(\{"query".*?\})'/.exec(readme)!;
@@ -130,8 +130,8 @@ test('the README shows what the demo answers', async () => {
   expect(await found.json()).toEqual((rest as object[]).map((vendor) => ({ ...vendor, ...anyDay })));
 });
 
-describe('what its state implies holds', () => {
-  /** Each of them names what must not be. */
+describe('its data is consistent', () => {
+  /** Each describes what must not exist. */
   test.each([
     [
       'times out of order',
@@ -146,7 +146,7 @@ describe('what its state implies holds', () => {
       or (submitted_at is null) <> (status in ('DRAFT', 'SENT', 'IN_PROGRESS'))`,
     ],
     [
-      'what provisional scoring made, after it was sent back',
+      'provisional scores or findings after it was sent back',
       `select a.id from assessment a where status = 'IN_PROGRESS' and (
       score is not null or exists (select 1 from finding f where f.assessment_id = a.id and f.status = 'OPEN' and not f.is_manual))`,
     ],
@@ -176,22 +176,22 @@ describe('what its state implies holds', () => {
       or (status in ('DRAFT', 'SENT') and exists (select 1 from response where assessment_id = a.id))`,
     ],
     [
-      'a score where there is none, or none where there is one',
+      'a score where there should be none, or none where there should be one',
       `select id from assessment
       where (score is null) <> (status in ('DRAFT', 'SENT', 'IN_PROGRESS'))`,
     ],
     [
-      'a decision outside of a review',
+      'a decision outside a review',
       `select d.id from review_decision d join assessment a on a.id = d.assessment_id
       where d.decided_at < a.submitted_at or d.decided_at > coalesce(a.completed_at, a.updated_at) or a.status in ('DRAFT', 'SENT', 'SUBMITTED')`,
     ],
     [
-      'a question still open in what is completed',
+      'an open clarification in a completed assessment',
       `select d.id from review_decision d join assessment a on a.id = d.assessment_id
       where a.status = 'COMPLETED' and d.decision = 'CLARIFICATION_REQUESTED'`,
     ],
     [
-      'a finding closed without a note, a person and a time after it was made',
+      'a finding closed without a note, a person and a time after it was raised',
       `select id from finding where
       (status = 'OPEN') <> (resolution_note is null) or (status = 'OPEN') <> (resolved_by_id is null)
       or (status = 'OPEN') <> (resolved_at is null) or resolved_at <= created_at or resolved_at >= '${TODAY}'`,
@@ -214,29 +214,29 @@ describe('what its state implies holds', () => {
       or a.next_due_on <= now() or (a.next_due_on is not null and (a.recurrence = 'NONE' or a.status <> 'COMPLETED'))`,
     ],
     [
-      'a certification of impossible days',
+      'a certification with impossible dates',
       `select c.id from certification c join vendor v on v.id = c.vendor_id
       where expires_date <= issued_date or c.created_at < v.created_at or c.created_at < issued_date`,
     ],
     [
-      'a certification without the duties that follow from it',
+      'a certification without the tasks that follow from it',
       `select c.id from certification c
       where (select count(*) from responsibility_action where certification_id = c.id) <> (
         select count(*) from control k join framework f on f.id = k.framework_id and k.is_shared_responsibility
         where c.name like 'ISO/IEC 27001%' and f.library_key = 'iso-27001-2022' or c.name like 'SOC 2%' and f.library_key = 'soc-2')`,
     ],
     [
-      'an action done at no time',
+      'a completed action without a time',
       `select id from responsibility_action where (status = 'COMPLETED') <> (completed_at is not null)
       or (status <> 'PENDING') <> (assignee_id is not null) or updated_at < created_at`,
     ],
     [
-      'a vendor that counts its assessments wrong',
+      'a vendor with a wrong count of assessments',
       `select id from vendor v where assessment_count <> (
       select count(*) from assessment where vendor_id = v.id)`,
     ],
     [
-      'an id that is no random UUID',
+      'an id that is not a random UUID',
       TABLES.filter((table) => table !== 'finding_control')
         .map(
           (table) => `
@@ -284,7 +284,7 @@ describe('what its state implies holds', () => {
     }
   });
 
-  test('scores, verdicts and findings are what the scoring makes of the answers', async () => {
+  test('scores, results and findings are what scoring the answers gives', async () => {
     const { database } = server.services;
     const judged = await query<{ id: string; score: number; status: string }>(
       `select id, score, status from assessment where score is not null`,
@@ -294,7 +294,7 @@ describe('what its state implies holds', () => {
     const before = await everything(server);
     for (const { id, status } of judged) {
       await database.transaction(async (tx) => {
-        await tx.query(sql`update assessment set status = 'UNDER_REVIEW' where id = ${id}`); // the verdicts of a completed one stand
+        await tx.query(sql`update assessment set status = 'UNDER_REVIEW' where id = ${id}`); // the results of a completed one are final
         await scoreAssessment(tx, id);
         await tx.query(sql`update assessment set status = ${status} where id = ${id}`);
         tx.tallies.take();
@@ -304,7 +304,7 @@ describe('what its state implies holds', () => {
     expect(await everything(server)).toEqual(before);
   });
 
-  test('every file is there and is what its row says', async () => {
+  test('every file exists and matches its row', async () => {
     const files = await query<{ key: string; fileName: string; mimeType: string; size: number; sha256: string }>(`
       select storage_key as key, file_name as "fileName", mime_type as "mimeType", size_bytes as size, sha256 from attachment`);
     expect(files.length).toBeGreaterThan(20);
@@ -318,7 +318,7 @@ describe('what its state implies holds', () => {
 });
 
 describe('the audit log', () => {
-  test('is whole and unaltered', async () => {
+  test('is complete and unaltered', async () => {
     expect(await verifyLog(server.services.database)).toMatchObject({ broken: null });
   });
 
@@ -335,7 +335,7 @@ describe('the audit log', () => {
     ['CREATE_CERTIFICATION', `select id, created_at as at from certification`],
     ['UPDATE_RESPONSIBILITY', `select id, updated_at as at from responsibility_action where status <> 'PENDING'`],
     ['RESEND_LINK', `select assessment_id as id, revoked_at as at from portal_link where revoked_at is not null`],
-  ])('has a %s for each time it happened, and no other', async (action, happened) => {
+  ])('has one %s entry for each time it happened, and no more', async (action, happened) => {
     const found = await query(`select entity_id as id, created_at as at from audit_entry
       where action = '${action}' and created_at < '${TODAY}' order by id, at`);
     expect(found.length).toBeGreaterThan(0);
@@ -354,7 +354,7 @@ describe('the audit log', () => {
     ).toEqual([]);
   });
 
-  test('knows people who came back and once mistyped', async () => {
+  test('shows people who signed in again and once mistyped', async () => {
     expect(
       await query(`
       select id from app_user u where email like '%@example.com' and last_signed_in_at is distinct from (
@@ -383,8 +383,8 @@ test('the same seed on the same day gives the same portfolio, another seed anoth
 });
 
 /**
- * All rows of the demo. Left out is what must differ: passwords, and the place in the audit log. What the library holds
- * has random ids, and is named instead.
+ * All rows of the demo, except what must differ: passwords and positions in the audit log. Library items have random ids, so
+ * names are compared instead.
  */
 async function everything(of: TestServer): Promise<Record<string, string[]>> {
   const names = new Map(
@@ -418,14 +418,14 @@ async function everything(of: TestServer): Promise<Record<string, string[]>> {
 }
 
 describe('a database with a portfolio', () => {
-  test('is refused, and so are wishes that make no sense', async () => {
+  test('is refused, and so are invalid options', async () => {
     await expect(loadDemo(context())).rejects.toThrow(/without vendors and assessments, but this one has 40 vendors, 150 assessments$/);
     for (const vendors of [0, 1.5, NaN, 100_001]) {
       await expect(loadDemo(context(), { vendors })).rejects.toThrow('vendors must be a whole number from 1 to 100,000');
     }
   });
 
-  test('is made by one of two that come at once', async () => {
+  test('is created by one of two concurrent loads', async () => {
     const shared = await startTestServer({ library: true });
     try {
       const ends = await Promise.allSettled([1, 2].map(() => loadDemo(context(shared), { vendors: 2 })));
@@ -438,7 +438,7 @@ describe('a database with a portfolio', () => {
     }
   });
 
-  test('that a load left unfinished has only whole vendors, and is told from a finished one', async () => {
+  test('that was left unfinished has only complete vendors, and is recognised as such', async () => {
     const broken = await startTestServer();
     try {
       await query(`alter table vendor add constraint full_up check (external_id <> 'DEMO-000201')`, broken);

@@ -31,7 +31,7 @@ interface Form {
   name?: string;
   content?: Buffer | string;
   fields?: Record<string, string>;
-  /** Fields that come behind the file. */
+  /** Fields that come after the file. */
   after?: Record<string, string>;
 }
 
@@ -50,7 +50,7 @@ const upload = async (form: Form = {}, client = server.admin, headers: Record<st
   if (response.status !== 201) throw new Error(`${response.status} ${body.error}`);
   return body;
 };
-/** Status and message of a refusal. */
+/** The status and message of a refusal. */
 const refusal = async (form: Form, client = server.admin, headers: Record<string, string> = {}) => {
   const response = await post(form, client, headers);
   return [response.status, ((await response.json()) as Uploaded).error] as const;
@@ -67,11 +67,11 @@ const stored = async () =>
     .sort();
 const eventually = async (check: () => Promise<boolean>) => {
   for (const end = Date.now() + 5_000; !(await check());) {
-    if (Date.now() > end) throw new Error('it did not come true');
+    if (Date.now() > end) throw new Error('the condition was not met');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
-/** Runs the work and expects that it left neither file nor row. */
+/** Runs the work and expects it to leave neither file nor row. */
 async function leavesNothing(work: () => Promise<unknown>) {
   const before = [await rows(), await stored()];
   await work();
@@ -91,7 +91,7 @@ const certify = async (vendorId: string) => {
   );
   return createCertification.certification.id;
 };
-/** By SQL: the life of assessments is tested elsewhere. */
+/** By SQL: the assessment workflow is tested elsewhere. */
 async function makeAssessment(vendorId: string, status = 'SENT') {
   const [row] = await database().query<{ assessmentId: string; questionId: string; otherQuestionId: string }>(sql`
     with a as (insert into assessment (title, vendor_id, status) values ('A', ${vendorId}, ${status}) returning id),
@@ -125,13 +125,13 @@ const audit = async (id: string) => {
 };
 const ATTACH = `mutation ($input: AttachFileInput!) { attachFile(input: $input) { attachment { id url } } }`;
 const attach = (input: object) => [ATTACH, { input }] as const;
-/** A mutation that deletes one thing. */
+/** A mutation that deletes one record. */
 const drop = (field: string, id: string) =>
   [`mutation ($input: DeleteInput!) { ${field}(input: $input) { deletedId } }`, { input: { id } }] as const;
 const remove = (id: string) => drop('deleteFile', id);
 
 describe('upload', () => {
-  test('gives back what is known of the file, keeps its bytes, and tells the audit log', async () => {
+  test('returns the metadata of the file, stores its bytes, and is recorded in the audit log', async () => {
     const vendorId = await makeVendor();
     const content = Buffer.concat([PDF, randomBytes(200_000)]);
     const response = await post({ content, fields: { vendorId, displayName: ' Report of 2026/27 ' } });
@@ -159,7 +159,7 @@ describe('upload', () => {
     expect(Buffer.from(await got.arrayBuffer()).equals(content)).toBe(true);
   });
 
-  test('belongs to what it names, in whatever order the form is sent', async () => {
+  test('belongs to the given record, whatever the order of the form', async () => {
     const vendorId = await makeVendor();
     const certificationId = await certify(vendorId);
     const actionId = await makeAction(vendorId);
@@ -195,28 +195,28 @@ describe('upload', () => {
 
   test.each<[string, Form, string]>([
     ['two owners', { fields: { vendorId: newKey(), actionId: newKey() } }, 'actionId is a second owner'],
-    ['a question besides', { fields: { vendorId: 'x', assessmentId: 'x', questionId: 'x' } }, 'questionId is a second owner'],
+    ['an additional question', { fields: { vendorId: 'x', assessmentId: 'x', questionId: 'x' } }, 'questionId is a second owner'],
     ['an unknown vendor', { fields: { vendorId: '00000000-0000-4000-8000-000000000000' } }, 'vendorId does not match any vendor'],
-    ['no id', { fields: { responseId: "'; drop table attachment" } }, 'responseId does not match any response'],
-    ['an assessment without question', { fields: { assessmentId: newKey() } }, 'questionId is required'],
-    ['a question without assessment', { fields: { questionId: newKey() } }, 'assessmentId is required'],
+    ['an invalid id', { fields: { responseId: "'; drop table attachment" } }, 'responseId does not match any response'],
+    ['an assessment without a question', { fields: { assessmentId: newKey() } }, 'questionId is required'],
+    ['a question without an assessment', { fields: { questionId: newKey() } }, 'assessmentId is required'],
     ['an unknown question', { fields: { assessmentId: 'x', questionId: 'x' } }, 'questionId does not match a question'],
     ['a long display name', { fields: { displayName: 'x'.repeat(201) } }, 'displayName is longer'],
-  ])('%s is refused by its field and leaves nothing', async (_what, form, message) => {
+  ])('%s is refused at its field and leaves nothing behind', async (_what, form, message) => {
     await leavesNothing(async () => {
       const [status, error] = await refusal(form);
       expect([status, error]).toEqual([400, expect.stringContaining(message)]);
     });
   });
 
-  test('a question of another assessment is none of this one', async () => {
+  test('a question of another assessment is refused', async () => {
     const vendorId = await makeVendor();
     const [one, other] = [await makeAssessment(vendorId), await makeAssessment(vendorId)];
     const fields = { assessmentId: one.assessmentId, questionId: other.questionId };
     await leavesNothing(async () => expect((await refusal({ fields }))[0]).toBe(400));
   });
 
-  test('a thing takes a hundred files and no more', async () => {
+  test('a record accepts a hundred files and no more', async () => {
     const vendorId = await makeVendor();
     await database().query(sql`
       insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, vendor_id)
@@ -241,7 +241,7 @@ describe('upload', () => {
   });
 });
 
-describe('what is refused leaves nothing', () => {
+describe('a refused upload leaves nothing behind', () => {
   const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4\n';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   test.each<[string, string, Buffer | string]>([
@@ -253,7 +253,7 @@ describe('what is refused leaves nothing', () => {
     ['image and archive in one', 'a.gif', Buffer.concat([GIF, zip({ 'A.class': '' })])],
     ['image and page in one', 'a.gif', 'GIF89a/*<script>*/=1;alert(1)//</script>'],
     ['large random content', 'a.bin', randomBytes(MAX)],
-  ])('%s: 415, and what is allowed', async (_what, name, content) => {
+  ])('%s: 415, with the allowed types', async (_what, name, content) => {
     await leavesNothing(async () => {
       expect(await refusal({ name, content })).toEqual([415, expect.stringContaining('allowed are PDF, PNG, JPEG')]);
     });
@@ -283,9 +283,9 @@ describe('what is refused leaves nothing', () => {
   const MULTIPART = 'multipart/form-data; boundary=b';
   test.each([
     ['no boundary', 400, 'multipart/form-data', 'x'],
-    ['a boundary that never comes', 400, MULTIPART, 'x'],
-    ['a form without end', 400, MULTIPART, HEAD],
-    ['a header without end', 400, MULTIPART, `--b\r\nContent-Disposition: ${'x'.repeat(50_000)}`],
+    ['a boundary that is never found', 400, MULTIPART, 'x'],
+    ['an endless form', 400, MULTIPART, HEAD],
+    ['an endless header', 400, MULTIPART, `--b\r\nContent-Disposition: ${'x'.repeat(50_000)}`],
     ['a malformed header', 400, MULTIPART, '--b\r\n\u0000\u0001: x\r\n\r\nx\r\n--b--'],
     ['JSON', 415, 'application/json', '{}'],
     ['a plain form', 415, 'application/x-www-form-urlencoded', 'file=x'],
@@ -298,7 +298,7 @@ describe('what is refused leaves nothing', () => {
     });
   });
 
-  test('a file at the limit is taken, one byte more is 413', async () => {
+  test('a file at the limit is accepted, one byte more gets 413', async () => {
     const exact = Buffer.concat([PDF, Buffer.alloc(MAX - PDF.length, 'x')]);
     expect((await upload({ content: exact })).sizeBytes).toBe(MAX);
     await leavesNothing(async () => {
@@ -307,7 +307,7 @@ describe('what is refused leaves nothing', () => {
     });
   });
 
-  test('what announces or sends far too much is cut off at once', async () => {
+  test('an upload that announces or sends far too much is cut off at once', async () => {
     await leavesNothing(async () => {
       const announced = await rawUpload({ 'content-length': '10000000000' }, (socket) => socket.write(HEAD));
       expect(announced).toBe(413);
@@ -331,7 +331,7 @@ describe('what is refused leaves nothing', () => {
     ['in the middle of the file', HEAD + 'x'.repeat(100_000)],
     ['before the file', `--b\r\nContent-Disposition: form-data; name="vendorId"\r\n\r\nx`],
     ['after the file', `${HEAD}x\r\n--b\r\nContent-Disposition: form-data; name="x"\r\n\r\ny`],
-  ])('a caller who leaves %s', async (_when, text) => {
+  ])('a caller who disconnects %s', async (_when, text) => {
     await leavesNothing(async () => {
       const left = rawUpload({ 'content-length': '200000' }, (socket) => {
         socket.write(text);
@@ -343,7 +343,7 @@ describe('what is refused leaves nothing', () => {
     });
   });
 
-  test('a full disk is 507, in words that tell nothing of the server', async () => {
+  test('a full disk gets 507, with a message that reveals nothing about the server', async () => {
     const storage = server.services.storage;
     const full = Object.assign(Object.create(storage) as Storage, {
       async write(key: string, content: AsyncIterable<Buffer>) {
@@ -359,14 +359,14 @@ describe('what is refused leaves nothing', () => {
     await leavesNothing(async () => {
       Object.assign(server.services, { storage: full });
       try {
-        expect(await refusal({})).toEqual([507, 'The server has no room left to store this']);
+        expect(await refusal({})).toEqual([507, 'The server has no storage space left']);
       } finally {
         Object.assign(server.services, { storage });
       }
     });
   });
 
-  test('a row that cannot be made takes the stored file with it', async () => {
+  test('if the row cannot be created, the stored file is removed', async () => {
     await database().query(sql`alter table attachment add constraint no_more check (file_name <> 'unlucky.pdf')`);
     await leavesNothing(async () => {
       expect(await refusal({ name: 'unlucky.pdf' })).toEqual([500, 'Internal server error']);
@@ -374,7 +374,7 @@ describe('what is refused leaves nothing', () => {
     await database().query(sql`alter table attachment drop constraint no_more`);
   });
 
-  /** A request written by hand, which doesn't end by itself: the status of its answer, once the server cut it off. */
+  /** A raw request that doesn't end by itself: returns the status of the response, once the server has cut it off. */
   function rawUpload(headers: Record<string, string>, send: (req: ReturnType<typeof request>) => void) {
     return new Promise<number>((resolve, reject) => {
       const req = request(`${server.url}/files`, {
@@ -435,7 +435,7 @@ describe('permissions', () => {
     }
   });
 
-  test('a stranger gets 401 for everything, known or not', async () => {
+  test('an anonymous caller gets 401 for everything, existing or not', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     for (const id of [files.vendor.id, unknown, 'x']) {
       const response = await server.stranger().fetch(`/files/${id}`);
@@ -450,7 +450,7 @@ describe('permissions', () => {
     expect((await server.stranger().fetch('/files', { method: 'POST', body: bare })).status).toBe(401);
   });
 
-  test('a file that belongs to nothing is read, attached and deleted by its uploader alone', async () => {
+  test('an unattached file can be read, attached and deleted only by its uploader', async () => {
     const vendorId = await makeVendor();
     const may = ['vendors:edit', 'vendors:view', 'assessments:edit', 'assessments:review'];
     const [user, other] = [await server.withPermissions(...may), await server.withPermissions(...may)];
@@ -473,7 +473,7 @@ describe('permissions', () => {
     }
   });
 
-  test('an API key uploads and reads by its permissions, and the audit log names it', async () => {
+  test('an API key uploads and reads within its permissions, and the audit log names it', async () => {
     const key = await server.withKey(['vendors:edit', 'vendors:view'], { name: 'robot' });
     const { id } = await upload({ fields: files.vendor.fields }, key);
     expect((await key.fetch(`/files/${id}`)).status).toBe(200);
@@ -481,7 +481,7 @@ describe('permissions', () => {
     expect((await audit(id))[0]).toMatchObject({ userName: 'API key robot' });
   });
 
-  test('a page of another site can not upload with the cookie', async () => {
+  test('a page of another site cannot upload with the cookie', async () => {
     await leavesNothing(async () => {
       expect((await refusal({}, server.admin, { 'sec-fetch-site': 'cross-site' }))[0]).toBe(403);
       expect((await refusal({}, server.admin, { origin: 'https://evil.example' }))[0]).toBe(403);
@@ -501,7 +501,7 @@ describe('a portal token', () => {
   });
   afterAll(() => registerPortalAccess(async () => null));
 
-  test('opens nothing while there is no portal', async () => {
+  test('gives no access while there is no portal', async () => {
     await leavesNothing(async () => expect((await refusal({}, server.stranger(), TOKEN))[0]).toBe(401));
     await leavesNothing(async () => expect((await refusal({}, server.admin, TOKEN))[0]).toBe(401));
   });
@@ -535,7 +535,7 @@ describe('a portal token', () => {
       expect(moved).toEqual([{ status: 'IN_PROGRESS' }]);
     });
 
-    test('may also come in fields before the file', async () => {
+    test('may also be sent in fields before the file', async () => {
       const { assessmentId, questionId } = mine;
       const fields = { portalToken: 'good', portalPassword: 'secret', assessmentId, questionId };
       await upload({ fields }, vendor());
@@ -545,7 +545,7 @@ describe('a portal token', () => {
       });
     });
 
-    test('reaches nothing else, not even beside a good session', async () => {
+    test('gives access to nothing else, not even together with a valid session', async () => {
       const theirs = await upload({ fields: { assessmentId: other.assessmentId, questionId: other.questionId } });
       const responseId = await makeResponse({ assessmentId: other.assessmentId, questionId: other.otherQuestionId });
       const loose = await upload({});
@@ -565,7 +565,7 @@ describe('a portal token', () => {
       expect((await vendor().fetch(`/files/${theirs.id}`, { headers: { 'x-portal-token': 'bad' } })).status).toBe(401);
     });
 
-    test('adds nothing once the answers are submitted, not even while they are being submitted', async () => {
+    test('can add nothing once the answers are submitted, not even while they are being submitted', async () => {
       const fields = { questionId: mine.questionId };
       await database().query(sql`update assessment set status = 'SUBMITTED' where id = ${mine.assessmentId}`);
       await leavesNothing(async () => expect((await refusal({ fields }, vendor(), TOKEN))[0]).toBe(400));
@@ -576,7 +576,7 @@ describe('a portal token', () => {
 });
 
 describe('download', () => {
-  test('is an attachment that no browser runs, with length and tag', async () => {
+  test('is an attachment that no browser runs, with length and ETag', async () => {
     const { id } = await upload({ name: 'Prüf"bericht".html', content: PDF });
     const response = await server.admin.fetch(`/files/${id}`);
     const headers = Object.fromEntries(response.headers);
@@ -597,12 +597,12 @@ describe('download', () => {
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(PDF.length), '']);
   });
 
-  test('text says its encoding', async () => {
+  test('of text states its encoding', async () => {
     const { id } = await upload({ name: 'a.csv', content: 'ä,b' });
     expect((await server.admin.fetch(`/files/${id}`)).headers.get('content-type')).toBe('text/csv; charset=utf-8');
   });
 
-  test('an unknown id is 404, as is a file that the store lost', async () => {
+  test('of an unknown id, or of a file missing from the store, gets 404', async () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000', '..%2f..%2fetc%2fpasswd']) {
       const response = await server.admin.fetch(`/files/${id}`);
       expect([response.status, await response.json()]).toEqual([404, { error: 'File not found' }]);
@@ -619,7 +619,7 @@ describe('download', () => {
     await server.admin.data(...remove(id));
   });
 
-  test('a caller who leaves in the middle does no harm', async () => {
+  test('can be aborted halfway without harm', async () => {
     const { id } = await upload({ content: Buffer.concat([PDF, Buffer.alloc(200_000)]) });
     for (let i = 0; i < 5; i++) {
       const gone = new AbortController();
@@ -632,7 +632,7 @@ describe('download', () => {
 });
 
 describe('attaching', () => {
-  test('gives a file to its owner, once', async () => {
+  test('assigns a file to its owner, once', async () => {
     const vendorId = await makeVendor();
     const { id, url } = await upload();
     expect(await server.admin.data(...attach({ id, vendorId }))).toEqual({ attachFile: { attachment: { id, url } } });
@@ -646,7 +646,7 @@ describe('attaching', () => {
     expect(row).toEqual({ response_id: responseId, assessment_id: assessmentId });
   });
 
-  test('is refused without owner, with two, with an unknown one, or for an unknown file', async () => {
+  test('is refused without an owner, with two, with an unknown one, or for an unknown file', async () => {
     const vendorId = await makeVendor();
     const { id } = await upload();
     expect(await server.admin.fields(...attach({ id }))).toHaveProperty('vendorId');
@@ -664,7 +664,7 @@ describe('deleting', () => {
   const isGone = (id: string, key: string) =>
     eventually(async () => !(await rows()).some((row) => row.id === id) && !(await stored()).includes(key));
 
-  test('a file removes row and content, and says so', async () => {
+  test('a file removes its row and content, and is recorded', async () => {
     const { id } = await upload({ name: 'gone.pdf' });
     const key = await keyOf(id);
     expect(await stored()).toContain(key);
@@ -675,7 +675,7 @@ describe('deleting', () => {
     expect((await server.admin.fetch(`/files/${id}`)).status).toBe(404);
   });
 
-  test('a vendor, or a certification, takes the files of all that goes with it, and no others', async () => {
+  test('a vendor or certification removes the files of everything deleted with it, and no others', async () => {
     const [vendorId, otherId] = [await makeVendor(), await makeVendor()];
     const certificationId = await certify(vendorId);
     const spare = await certify(vendorId);
@@ -699,7 +699,7 @@ describe('deleting', () => {
     expect(await stored()).toContain(kept);
   });
 
-  test('a change that is rolled back removes nothing', async () => {
+  test('removes nothing if the change is rolled back', async () => {
     const vendorId = await makeVendor();
     const { id } = await upload({ fields: { vendorId } });
     const key = await keyOf(id);
@@ -732,7 +732,7 @@ describe('the sweep', () => {
     await writeFile(path.join(inner, name), 'x');
   };
 
-  test('removes left-overs older than a day, and nothing else', async () => {
+  test('removes leftovers older than a day, and nothing else', async () => {
     const vendorId = await makeVendor();
     const [loose, young, owned] = [await upload(), await upload(), await upload({ fields: { vendorId } })];
     await database().query(sql`
@@ -763,7 +763,7 @@ describe('the sweep', () => {
     for (const name of [fresh, 'README']) await rm(await find(name));
   });
 
-  test('does not take a file that is attached at the same time', async () => {
+  test('does not remove a file that is being attached', async () => {
     const vendorId = await makeVendor();
     for (let i = 0; i < 5; i++) {
       const { id } = await upload();
@@ -776,7 +776,7 @@ describe('the sweep', () => {
   });
 });
 
-test('files of 5 and of 50 vendors cost the same number of statements', async () => {
+test('files of 5 and 50 vendors cost the same number of statements', async () => {
   const tag = newKey();
   for (let i = 0; i < 50; i++) {
     await database().query(sql`
@@ -788,7 +788,7 @@ test('files of 5 and of 50 vendors cost the same number of statements', async ()
     vendors(filter: { tag: $tag }, first: $first) { nodes { attachments { url } } } }`;
   const five = await statementsDuring(() => server.admin.data(query, { tag, first: 5 }));
   const fifty = await statementsDuring(() => server.admin.data(query, { tag, first: 50 }));
-  expect([five.length, fifty.length]).toEqual([3, 3]); // who asks, the vendors, their files
+  expect([five.length, fifty.length]).toEqual([3, 3]); // the caller, the vendors, their files
 });
 
 describe('with an S3 bucket', () => {
@@ -819,7 +819,7 @@ describe('with an S3 bucket', () => {
     expect([...s3.objects.keys()].sort()).toEqual([young, 'backup.tar'].sort());
   });
 
-  test('an outage refuses uploads and leaves no row', async () => {
+  test('an outage makes uploads fail and leaves no row', async () => {
     s3.fault = () => ({ status: 500, code: 'InternalError' });
     expect(await refusal({}, cloud.admin)).toEqual([500, 'Internal server error']);
     s3.fault = undefined;

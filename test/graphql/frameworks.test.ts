@@ -39,14 +39,14 @@ let made = 0;
 const file = (controls: unknown[] = [], rest: object = {}) => ({ name: `Framework ${++made}`, controls, ...rest });
 const control = (code: string, rest: object = {}) => ({ code, title: `Title of ${code}`, ...rest });
 
-/** The newest entry about such an action. */
+/** The newest entry for an action. */
 async function audit(action: string): Promise<object | undefined> {
   const query = `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 1) { nodes { entityName meta } } }`;
   const { auditLog } = await server.admin.data<{ auditLog: { nodes: object[] } }>(query, { filter: { action } });
   return auditLog.nodes[0];
 }
 
-/** How many SQL statements some work costs, without those that belong to the sign-in. */
+/** The number of SQL statements some work costs, not counting authentication. */
 async function statements(work: () => Promise<unknown>): Promise<number> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {
@@ -59,7 +59,7 @@ async function statements(work: () => Promise<unknown>): Promise<number> {
 const textOf = (given: unknown) => (typeof given === 'string' ? given : (given as { text: string }).text);
 
 describe('importing our own format', () => {
-  test('makes the framework and its controls in the order of the file', async () => {
+  test('creates the framework and its controls in the order of the file', async () => {
     const framework = await importFramework({
       name: ' ISO 27001 ',
       version: '2022',
@@ -97,7 +97,7 @@ describe('importing our own format', () => {
     expect(await audit('IMPORT_FRAMEWORK')).toEqual({ entityName: 'ISO 27001', meta: { controls: 2 } });
   });
 
-  test('takes 5,000 controls and no more', async () => {
+  test('accepts 5,000 controls and no more', async () => {
     const controls = Array.from({ length: 5_000 }, (_, i) => control(`C-${i}`));
     expect((await importFramework(file(controls))).controlCount).toBe(5_000);
     const oneMore = file([...controls, control('C-5000')]);
@@ -106,7 +106,7 @@ describe('importing our own format', () => {
     });
   });
 
-  test('the same name and version, in any case, is a conflict; another version is not', async () => {
+  test('the same name and version, regardless of case, is a conflict; another version is not', async () => {
     const first = file([], { version: '1' });
     await importFramework(first);
     const second = { ...first, name: first.name.toUpperCase() };
@@ -126,11 +126,11 @@ describe('importing our own format', () => {
     ['no name', { name: ' ', controls: [] }, { 'framework.name': 'is required' }],
     ['a long name', { name: 'n'.repeat(201), controls: [] }, { 'framework.name': 'is longer than 200 characters' }],
     ['a numeric version', { name: 'N', version: 3, controls: [] }, { 'framework.version': 'must be text' }],
-    ['controls that are no list', { name: 'N', controls: { 0: {} } }, { 'framework.controls': 'must be a list' }],
+    ['controls that are not a list', { name: 'N', controls: { 0: {} } }, { 'framework.controls': 'must be a list' }],
     ['a control that is null', { name: 'N', controls: [null] }, { 'framework.controls.0': 'is required' }],
     ['a control that is a number', { name: 'N', controls: [1] }, { 'framework.controls.0': 'must be an object' }],
     [
-      'a control without code',
+      'a control without a code',
       { name: 'N', controls: [control('A'), control('B'), control('C'), { title: 'T' }] },
       { 'framework.controls.3.code': 'is required' },
     ],
@@ -164,7 +164,7 @@ describe('importing our own format', () => {
     expect(errors![0]!.extensions).toEqual({ code: 'BAD_USER_INPUT', fields });
   });
 
-  test('null, and nesting beyond all measure, are refused too', async () => {
+  test('null and excessive nesting are refused too', async () => {
     expect(await server.admin.code(IMPORT, { input: { framework: null } })).toBe('BAD_USER_INPUT');
     const nest = (open: string, close: string) => `${open.repeat(50_000)}1${close.repeat(50_000)}`;
     for (const nested of [nest('[', ']'), nest('{"groups":[', ']}')]) {
@@ -189,7 +189,7 @@ describe('importing an OSCAL catalog', () => {
     },
   });
 
-  test('groups become domains, enhancements controls, and parameters are written out', async () => {
+  test('groups become domains, enhancements become controls, and parameters are resolved', async () => {
     const framework = await importFramework(
       catalog(
         {
@@ -318,7 +318,7 @@ describe('importing an OSCAL catalog', () => {
 });
 
 describe('reading', () => {
-  test('frameworks come by name, one by id, and an unknown id gives null', async () => {
+  test('frameworks are listed by name and found by id, and an unknown id gives null', async () => {
     const { id } = await importFramework(file([control('A')], { name: 'aaa first' }));
     const { frameworks, ...rest } = await server.admin.data<{ frameworks: { name: string }[] }>(
       `query ($id: ID!) { frameworks { name } framework(id: $id) { name controls { code framework { id } } }
@@ -341,7 +341,7 @@ describe('reading', () => {
     ['100%_', ['AU-1']],
     ['  ', ['AC-1', 'AC-10', 'KM-1', 'KM-2', 'AU-1']],
     ['nothing has this', []],
-  ])('search for "%s" looks at code, title, domain and guidance in any case', async (search, codes) => {
+  ])('search for "%s" looks at code, title, domain and guidance, ignoring case', async (search, codes) => {
     const { id } = await importFramework(
       file([
         control('AC-1'),
@@ -358,7 +358,7 @@ describe('reading', () => {
     expect(framework.controls.map(({ code }) => code)).toEqual(codes);
   });
 
-  test('controls are found over all frameworks, by text or by codes, within bounds', async () => {
+  test('controls are found across all frameworks, by text or by codes, within limits', async () => {
     const [one, other] = [
       await importFramework(file([control('FC-2', { title: 'Find me: zebra' }), control('FC-1', { guidance: 'zebra' })])),
       await importFramework(file([control('FC-1', { title: 'The same code' }), control('ZEBRA-9')])),
@@ -376,7 +376,7 @@ describe('reading', () => {
     expect(await server.admin.fields(FIND, { codes: Array(101).fill('A') })).toEqual({ codes: 'has more than 100 entries' });
   });
 
-  test('any number of frameworks and searches costs one statement a level', async () => {
+  test('any number of frameworks and searches costs one statement per level', async () => {
     for (let i = 0; i < 5; i++) await importFramework(file([control('A'), control('B')]));
     const query = `{ frameworks { name a: controls(search: "a") { code framework { name } }
       b: controls(search: "b") { code } controls { code } } }`;
@@ -385,7 +385,7 @@ describe('reading', () => {
 });
 
 describe('changing', () => {
-  test('an update changes what is given and knows stale readings', async () => {
+  test('an update changes the given fields and detects old revisions', async () => {
     const { id } = await importFramework(file([control('A')], { version: '1', description: 'Old' }));
     const { updateFramework } = await server.admin.data<{ updateFramework: { framework: object } }>(UPDATE, {
       input: { id, name: 'Renamed', version: null, expectedRevision: 1 },
@@ -397,14 +397,14 @@ describe('changing', () => {
     expect(await server.admin.code(UPDATE, { input: { id: 'no-such-id', name: 'X' } })).toBe('NOT_FOUND');
   });
 
-  test('an update to a name and version that another framework has is a conflict', async () => {
+  test('an update to the name and version of another framework is a conflict', async () => {
     const taken = file([], { version: '7' });
     await importFramework(taken);
     const { id } = await importFramework(file([], { version: '7' }));
     expect(await server.admin.code(UPDATE, { input: { id, name: taken.name } })).toBe('CONFLICT');
   });
 
-  test('deleting takes the controls with it, once', async () => {
+  test('deleting also deletes the controls, once', async () => {
     const { id, name } = await importFramework(file([control('DEL-1')]));
     expect(await server.admin.data(DELETE, { input: { id } })).toEqual({ deleteFramework: { deletedId: id } });
     expect(await audit('DELETE_FRAMEWORK')).toMatchObject({ entityName: name });
@@ -416,14 +416,14 @@ describe('changing', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of several imports of one framework at once, exactly one succeeds', async () => {
+  test('of several concurrent imports of one framework, exactly one succeeds', async () => {
     const framework = file([control('A')]);
     const imports = Array.from({ length: 5 }, () => server.admin.code(IMPORT, { input: { framework } }));
     expect((await Promise.all(imports)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'CONFLICT', undefined]);
   });
 });
 
-test('permissions: each act needs its own', async () => {
+test('permissions: each operation needs its own', async () => {
   const { id } = await importFramework(file([control('A')]));
   const acts: [string, object][] = [
     [`{ frameworks { id } }`, {}],

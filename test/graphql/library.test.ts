@@ -43,7 +43,7 @@ const count = async (from: string) =>
 const rawFrom = <T>(text: string) => sql<T>([text] as unknown as TemplateStringsArray);
 
 describe('at the first start', () => {
-  test('an empty database gets all frameworks, and all questionnaires published', async () => {
+  test('an empty database gets all frameworks and all questionnaires, published', async () => {
     const items = await library();
     expect(items).toHaveLength(frameworkItems().length + questionnaireItems().length);
     for (const { kind, key, size, installedEdition, edition, upgradeAvailable, framework, template } of items) {
@@ -59,7 +59,7 @@ describe('at the first start', () => {
     expect(await count('control_relation')).toBeGreaterThan(300);
   });
 
-  test('the audit log tells of it, as the work of the system', async () => {
+  test('the audit log records it as done by the system', async () => {
     const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: object[] } }>(
       `{ auditLog(filter: { action: "IMPORT_FRAMEWORK" }, first: 100) { totalCount nodes { userName entityName } } }`,
     );
@@ -71,11 +71,11 @@ describe('at the first start', () => {
     expect(published.auditLog.totalCount).toBe(questionnaireItems().length);
   });
 
-  test('a questionnaire exports as the document it came from', async () => {
+  test('a questionnaire exports as the document it was installed from', async () => {
     const items = await library();
     for (const { key, document } of questionnaireItems()) {
       const exported = find(items, 'QUESTIONNAIRE', key).template!.export;
-      // What the words of the options say is not said again; an import reads it there.
+      // What is clear from the text of the options is left out; an import derives it again.
       expect(templateFile.parse(exported)).toEqual({ ...document, description: document.description ?? null });
     }
   });
@@ -91,7 +91,7 @@ describe('at the first start', () => {
     expect([frameworks.length, templates.length]).toEqual([frameworkItems().length, questionnaireItems().length]);
   }, 60_000);
 
-  test('what people delete stays deleted, and a database with something of its own is left alone', async () => {
+  test('deleted items stay deleted, and a database with its own data is left alone', async () => {
     const made = await createTestDatabase();
     const config = { ...server.services.config, databaseUrl: made.url, port: 0 };
     const frameworksAfterStart = async (change: string, more: object = {}) => {
@@ -119,7 +119,7 @@ describe('at the first start', () => {
   }, 60_000);
 });
 
-/** As a vendor who does everything as expected and proves it: answers what is shown, until nothing more appears. */
+/** Answers as a fully compliant vendor with evidence: answers the visible questions until no more appear. */
 async function answerAsExpected(templateId: string): Promise<number | null> {
   const vendorId = await createVendor(server);
   const id = await createAssessment(server, vendorId, templateId);
@@ -158,7 +158,7 @@ async function answerAsExpected(templateId: string): Promise<number | null> {
   return after.assessment.score;
 }
 
-/** Evidence for every answer that has none yet: it must not be taken for the answer. */
+/** Evidence for every answer without any: it must not count as the answer. */
 async function attachToAll(assessmentId: string): Promise<void> {
   await database().query(sql`
     insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, response_id, assessment_id)
@@ -190,14 +190,14 @@ test.each(questionnaireItems().map(({ key }) => key))(
 );
 
 describe('upgrading', () => {
-  test('a framework keeps the ids and mappings of its controls, drops what nobody uses, retires what someone does', async () => {
+  test('a framework keeps the ids and mappings of its controls, deletes unused removed ones and retires used ones', async () => {
     const { framework } = find(await library(), 'FRAMEWORK', 'essential-eight');
     const query = (text: string) => database().query<{ id: string; code: string }>(rawFrom(text));
     const where = `framework_id = '${framework!.id}'`;
     const before = await query(`select id, code from control where ${where} order by code`);
     const relations = await count('control_relation');
     const mappings = await count('template_question_control');
-    // As an earlier edition had it: other words, a control that is missing, two that are gone since.
+    // As in an earlier edition: other texts, one control missing, two that have since been removed.
     await query(`update framework set library_edition = 0, name = 'Essential 8', control_count = 26 where id = '${framework!.id}'`);
     await query(`update control set title = 'Old words', domain = 'Old', is_shared_responsibility = true where ${where}`);
     await query(`insert into control (framework_id, code, title, position) values
@@ -224,7 +224,7 @@ describe('upgrading', () => {
     expect(auditLog.nodes[0]).toMatchObject({ entityName: 'Essential Eight', meta: { from: 0, removed: 1, retired: 1, added: 0 } });
   });
 
-  test('a control that was missing is added, and the codes that waited for it are mapped', async () => {
+  test('a missing control is added, and codes that waited for it are mapped', async () => {
     const { framework } = find(await library(), 'FRAMEWORK', 'soc-2');
     await database().query(rawFrom(`update framework set library_edition = 0 where id = '${framework!.id}'`));
     await database().query(rawFrom(`delete from control where framework_id = '${framework!.id}' and code = 'CC6.1'`));
@@ -239,7 +239,7 @@ describe('upgrading', () => {
     expect(control!.related.length).toBeGreaterThan(0);
   });
 
-  test('two frameworks that both gained a control are upgraded one after the other, in any order', async () => {
+  test('two frameworks that both gained a control can be upgraded in any order', async () => {
     const keys = ['essential-eight', 'soc-2'];
     const relations = await count('control_relation');
     await database().query(rawFrom(`update framework set library_edition = 0 where library_key in ('${keys.join("', '")}')`));
@@ -248,7 +248,7 @@ describe('upgrading', () => {
     expect(await count('control_relation')).toBe(relations);
   });
 
-  test('a questionnaire becomes the next version, published in place of the one before', async () => {
+  test('a questionnaire becomes the next version, published in place of the previous one', async () => {
     const input = { kind: 'QUESTIONNAIRE', key: 'security-baseline' };
     const { template } = find(await library(), 'QUESTIONNAIRE', input.key);
     await database().query(rawFrom(`update template set library_edition = 0 where id = '${template!.id}'`));
@@ -261,7 +261,7 @@ describe('upgrading', () => {
     expect(data.template).toEqual({ status: 'ARCHIVED', versions: [{ version: 2 }, { version: 1 }] });
   });
 
-  test('where people published a version of their own, the new one waits as a draft; an open draft is a conflict', async () => {
+  test('if users published their own version, the new one becomes a draft; an open draft is a conflict', async () => {
     const input = { kind: 'QUESTIONNAIRE', key: 'privacy' };
     const { template } = find(await library(), 'QUESTIONNAIRE', input.key);
     const own = await server.admin.data<{ newTemplateVersion: { template: { id: string } } }>(
@@ -277,7 +277,7 @@ describe('upgrading', () => {
     expect(upgradeLibraryItem.item.template).toMatchObject({ version: 3, status: 'DRAFT' });
   });
 
-  test('an item that is up to date stays as it is; one that is deleted can be installed again', async () => {
+  test('an up-to-date item stays as it is; a deleted one can be installed again', async () => {
     const input = { kind: 'FRAMEWORK', key: 'gdpr-art-28' };
     const { framework } = find(await library(), 'FRAMEWORK', input.key);
     const { upgradeLibraryItem } = await server.admin.data<{ upgradeLibraryItem: { item: Item } }>(UPGRADE, { input });
@@ -316,7 +316,7 @@ test('the command line lists, loads and upgrades', async () => {
   await made.drop();
 }, 180_000);
 
-test('permissions: reading needs a view, installing what importing by hand needs', async () => {
+test('permissions: reading needs a view permission, installing needs the same as importing', async () => {
   const [vendors, viewer, frameworks, creator] = await Promise.all([
     server.withPermissions('vendors:view'),
     server.withPermissions('templates:view'),
@@ -335,7 +335,7 @@ test('permissions: reading needs a view, installing what importing by hand needs
   expect(await creator.code(plain, questionnaire)).toBe('FORBIDDEN');
 });
 
-test('a name that people gave to a framework of their own is a conflict', async () => {
+test('the name of a custom framework is a conflict', async () => {
   const input = { kind: 'FRAMEWORK', key: 'dora' };
   const { framework } = find(await library(), 'FRAMEWORK', input.key);
   await server.admin.data(`mutation ($input: DeleteInput!) { deleteFramework(input: $input) { deletedId } }`, {
@@ -345,7 +345,7 @@ test('a name that people gave to a framework of their own is a conflict', async 
   expect(await server.admin.code(INSTALL, { input })).toBe('CONFLICT');
 });
 
-test("one's own framework comes before the library's: for its codes, and for what a certification names", async () => {
+test('a custom framework takes precedence over a library one, for its codes and for certification names', async () => {
   await importFramework(server, {
     name: 'ISO 27001',
     version: 'ours',

@@ -20,7 +20,7 @@ function getting(path: string, body = ''): Promise<{ status?: number; text: stri
   });
 }
 
-describe('a query beyond a limit is refused before it runs, and says which', () => {
+describe('a query over a limit is refused before it runs, and names the limit', () => {
   const DOUBLED = Array.from({ length: 25 }, (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`).join(' ');
   const many = (count: number, selection: (i: number) => string) => Array.from({ length: count }, (_, i) => selection(i)).join(' ');
 
@@ -34,6 +34,11 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
       'complexity',
       `{ vendors(first: 100) { nodes { ${many(40, (i) => `a${i}: coverage(fromFrameworkId: "x", toFrameworkId: "y") { covered }`)} } } }`,
     ],
+    ['complexity', `{ ${many(30, (i) => `a${i}: assessments(first: 100) { nodes { progress { answered } } }`)} }`],
+    [
+      'complexity',
+      `{ ${many(3, (i) => `a${i}: assessments(first: 100) { nodes { questions { ${'id text type section order required riskWeight options visible helpText '} } } }`)} }`,
+    ],
     ['complexity', `{ ${many(40, (i) => `a${i}: vendors(last: 100) { nodes { assessments(last: 100) { nodes { id title } } } }`)} }`],
   ])('%s', async (what, query) => {
     const started = performance.now();
@@ -44,7 +49,7 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  test('fragments that double, even when the limits would hold', async () => {
+  test('fragments that double, even within the limits', async () => {
     expect((await refusal(`{ ...f0 } ${DOUBLED} fragment f25 on Query { settings { organizationName } }`))?.extensions.code).toBe(
       'BAD_USER_INPUT',
     );
@@ -138,7 +143,7 @@ describe('a query beyond a limit is refused before it runs, and says which', () 
   });
 });
 
-describe('requests that cannot be used', () => {
+describe('invalid requests', () => {
   const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
     server.admin.fetch('/graphql', { method: 'POST', headers, body });
 
@@ -160,7 +165,7 @@ describe('requests that cannot be used', () => {
     expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');
   });
 
-  test.each([300, 320, 340])('a value of a stranger with the words of a suggestion and %i letters', async (letters) => {
+  test.each([300, 320, 340])('an anonymous value with the text of a suggestion and %i letters', async (letters) => {
     const name = 'v'.repeat(60);
     const { errors } = await server
       .stranger()
@@ -185,7 +190,7 @@ describe('requests that cannot be used', () => {
     expect(error?.message).toContain('JSON has no value YES: write "YES"');
   });
 
-  test('nothing internal shows in any message', async () => {
+  test('no message shows anything internal', async () => {
     for (const query of ['{ nope }', '{ vendor(id: 5.5) { id } }', 'subscription { x }', '{ vendor(id: "\\u0000") { id } }']) {
       const error = await refusal(query);
       expect(error?.extensions.code).toMatch(/^(GRAPHQL_VALIDATION_FAILED|OPERATION_RESOLUTION_FAILURE|BAD_USER_INPUT)$/);
@@ -219,29 +224,29 @@ describe('text', () => {
     ['ownerId', { ownerId: '00000000-0000-4000-8000-000000000000' }],
     ['externalId', { externalId: 'x'.repeat(201) }],
     ['website', { website: 'x'.repeat(2_001) }],
-  ])('a bad %s is refused with the field named: %.40j', async (field, bad) => {
+  ])('an invalid %s is refused with the field named: %.40j', async (field, bad) => {
     const answer = await server.admin.ask(CREATE, { input: { ...valid, ...bad } });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
     expect(JSON.stringify(answer).length).toBeLessThan(2_000);
   });
 
-  test('a field that is missing or unknown is named, by variable and in the text', async () => {
+  test('a missing or unknown field is named, in variables and in the query', async () => {
     expect(await server.admin.fields(CREATE.replaceAll('$input', '$i'), { i: { contactEmail: 'a@b.example' } })).toHaveProperty('name');
     expect(await server.admin.fields(CREATE, { input: { ...valid, foo: 1 } })).toHaveProperty('foo');
     expect(await server.admin.fields(`mutation { createVendor(input: { name: "x" }) { vendor { id } } }`)).toHaveProperty('contactEmail');
   });
 
-  test('a name can be seen', async () => {
+  test('a name has visible characters', async () => {
     expect(await server.admin.fields(CREATE, { input: { ...valid, name: '\u200b' } })).toHaveProperty('name');
   });
 
-  test('a website is any text: what is shown as a link is decided where it is shown', async () => {
+  test('a website is any text: whether it becomes a link is decided where it is shown', async () => {
     for (const website of ['https://acme.example', 'acme.example', 'ask Grace', 'javascript:alert(1)']) {
       expect(await server.admin.code(CREATE, { input: { ...valid, website } })).toBeUndefined();
     }
   });
 
-  test('what is within the limits is kept as it is', async () => {
+  test('text within the limits is stored unchanged', async () => {
     const input = {
       ...valid,
       name: '字'.repeat(200),
@@ -262,7 +267,7 @@ describe('text', () => {
   });
 });
 
-describe('what a list is narrowed by is bounded', () => {
+describe('the filters of a list are limited', () => {
   const LONG = 'x'.repeat(201);
   const FILTERS: [string, string, object][] = [
     ['vendors', 'VendorFilter', { query: LONG }],
@@ -285,7 +290,7 @@ describe('what a list is narrowed by is bounded', () => {
     });
   });
 
-  test('in the query text and below a parent, too', async () => {
+  test('in the query text and below a parent too', async () => {
     const { createVendor } = await server.admin.data<{ createVendor: { vendor: { id: string } } }>(
       `mutation { createVendor(input: { name: "Parent", contactEmail: "a@b.example" }) { vendor { id } } }`,
     );
@@ -324,7 +329,7 @@ describe('what a list is narrowed by is bounded', () => {
     ).toEqual({ 'filter.status': 'has more than 100 entries' });
   });
 
-  test('an external id that is too long to be one names nothing', async () => {
+  test('an external id beyond the maximum length matches nothing', async () => {
     expect(await server.admin.data(`{ vendorByExternalId(externalId: "${LONG}") { id } }`)).toEqual({ vendorByExternalId: null });
   });
 });

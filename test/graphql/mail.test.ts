@@ -60,10 +60,10 @@ beforeEach(async () => {
 
 const query = <T>(text: string) => ctx.database.query<T>(sql([text] as unknown as TemplateStringsArray));
 async function deliver(via = transport, signal = new AbortController().signal): Promise<void> {
-  await sleep(2); // times are rounded to milliseconds: what is due now may be due in half of one
+  await sleep(2); // times are rounded to milliseconds: what is due now may be due in half a millisecond
   await deliverMails(ctx, via, signal);
 }
-/** As if the time had come. */
+/** As if it were due. */
 const bringForward = () => query(`update mail set next_attempt_at = now()`);
 
 async function mails(filter = {}): Promise<MailRow[]> {
@@ -104,7 +104,7 @@ const queueInvitation = () =>
   });
 
 describe('an invitation', () => {
-  test('arrives whole, and its token is nowhere in the database, neither before nor after', async () => {
+  test('arrives complete, and its token is never in the database, before or after', async () => {
     await queueInvitation();
     const stored = () => query<{ row: string }>(`select mail::text as row from mail`);
     expect((await stored())[0]!.row).not.toContain(TOKEN);
@@ -136,7 +136,7 @@ describe('an invitation', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('can be read whole by an administrator while it waits, and by nobody else', async () => {
+  test('can be read in full by an administrator while it is queued, and by nobody else', async () => {
     await queueInvitation();
     expect((await onlyMail()).text).toContain(PORTAL_URL);
     for (const role of ['Reviewer', 'Viewer'] as const) {
@@ -145,7 +145,7 @@ describe('an invitation', () => {
     expect(await server.stranger().code(MAILS)).toBe('UNAUTHENTICATED');
   });
 
-  test('shows its link only to those who may send one; others read the rest, before and after it is sent', async () => {
+  test('shows its link only to users who may send one; others see the rest, before and after it is sent', async () => {
     const reader = await server.withPermissions('settings:manage');
     const sender = await server.withPermissions('settings:manage', 'assessments:create');
     const quoted = `see <${PORTAL_URL}> or "${PORTAL_URL}", HTTPS://RISK.EXAMPLE/PORTAL%2F${TOKEN} or the code ${TOKEN}.`;
@@ -194,7 +194,7 @@ describe('an invitation', () => {
     expect(lastError).toContain('blocked address https://risk.example/portal/‹…›');
   });
 
-  test('is given up, saying why, if the session secret has changed', async () => {
+  test('fails with a reason if the session secret has changed', async () => {
     await queueInvitation();
     const other = systemContext({ ...server.services, sessionSecret: 'another secret of at least 32 characters' });
     await deliverMails(other, transport, new AbortController().signal);
@@ -235,7 +235,7 @@ test('sendAssessment e-mails a link that opens the questionnaire; the password i
   expect(await server.stranger().data(portal, { token, password })).toEqual({ portal: { title: 'Yearly review' } });
 });
 
-test('an assessment tells what became of its e-mails to those who see it, and not what they say', async () => {
+test('an assessment shows the status of its e-mails to those who see it, but not their text', async () => {
   const templateId = await publishTemplate(server, 'Mailed', [{ title: 'All', questions: [QUESTION] }]);
   const id = await createAssessment(server, await createVendor(server, { contactEmail: 'trust@acme.example' }), templateId);
   await sendAssessment(server, id);
@@ -253,7 +253,7 @@ test('an assessment tells what became of its e-mails to those who see it, and no
   }
 });
 
-test('a change that is rolled back sends nothing; one that commits, its e-mail', async () => {
+test('a change that is rolled back sends nothing; a committed one sends its e-mail', async () => {
   const work = (fails: boolean) =>
     change(ctx, async (tx) => {
       await queueMail(ctx, tx, plain());
@@ -268,7 +268,7 @@ test('a change that is rolled back sends nothing; one that commits, its e-mail',
   expect(smtp.received).toHaveLength(1);
 });
 
-test('of e-mails with one key only the first is queued, also when they come at once', async () => {
+test('of e-mails with the same key only the first is queued, even when concurrent', async () => {
   await Promise.all(Array.from({ length: 8 }, () => queue(plain({ dedupeKey: 'a' }), plain({ dedupeKey: 'b' }))));
   expect(await mails()).toHaveLength(2);
 });
@@ -279,13 +279,13 @@ describe('a mail server that refuses', () => {
     return Math.round((Date.parse(nextAttemptAt) - Date.now()) / 60_000);
   };
 
-  test('for now is asked again after longer and longer waits; after eight times the e-mail is given up', async () => {
+  test('temporarily is tried again at increasing intervals; after eight attempts the e-mail fails', async () => {
     await queue(plain());
     smtp.refuse = { at: 'RCPT', code: 450, answer: 'mailbox busy' };
     const waits: number[] = [];
     for (let attempt = 1; attempt < 8; attempt++) {
       await deliver();
-      await deliver(); // it isn't due: nothing happens
+      await deliver(); // not due yet: nothing happens
       const lastError = saying('450 mailbox busy');
       expect(await onlyMail()).toMatchObject({ status: 'QUEUED', attempts: attempt, lastError });
       waits.push(await minutesToNext());
@@ -299,7 +299,7 @@ describe('a mail server that refuses', () => {
     expect((await onlyMail()).attempts).toBe(8);
   });
 
-  test('and takes it the next time gets it once', async () => {
+  test('and accepts on the next attempt gets it once', async () => {
     await queue(plain());
     smtp.refuse = { at: 'DATA', code: 451, answer: 'try later' };
     await deliver();
@@ -310,14 +310,14 @@ describe('a mail server that refuses', () => {
     expect(await onlyMail()).toMatchObject({ status: 'SENT', attempts: 2, lastError: null });
   });
 
-  test.each(['RCPT', 'DATA'] as const)('for good at %s is not asked again', async (at) => {
+  test.each(['RCPT', 'DATA'] as const)('permanently at %s is not tried again', async (at) => {
     await queue(plain());
     smtp.refuse = { at, code: 550, answer: 'no such user' };
     await deliver();
     expect(await onlyMail()).toMatchObject({ status: 'FAILED', attempts: 1, lastError: saying('550 no such user') });
   });
 
-  test('the sign-in or the connection is no fault of the e-mail: it waits', async () => {
+  test('the sign-in or the connection does not count against the e-mail: it stays queued', async () => {
     const strict = await startSmtp({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -338,7 +338,7 @@ describe('a mail server that refuses', () => {
 });
 
 describe('retryMail', () => {
-  test('queues an e-mail again that was given up, on record', async () => {
+  test('queues a failed e-mail again, which is recorded', async () => {
     await queue(plain());
     smtp.refuse = { at: 'RCPT', code: 550, answer: 'no such user' };
     await deliver();
@@ -354,7 +354,7 @@ describe('retryMail', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('refuses one that waits or was sent, and one that is not there', async () => {
+  test('refuses one that is queued, sent or unknown', async () => {
     await queue(plain());
     const { id } = await onlyMail();
     expect(await server.admin.code(RETRY, { id })).toBe('INVALID_TRANSITION');
@@ -369,7 +369,7 @@ describe('several workers', () => {
   test('deliver each of fifty e-mails once', async () => {
     await queue(...Array.from({ length: 50 }, (_, i) => plain({ recipient: `v${i}@vendor.example` })));
     const others = Array.from({ length: 6 }, () => smtpTransport(smtp.url));
-    // So that each has a connection, and all begin at once.
+    // So that each has a connection, and all start at once.
     await Promise.all(others.map(() => query(`select pg_sleep(0.1)`)));
     await Promise.all(others.map((other) => deliver(other)));
     expect(new Set(smtp.received.map(({ headers }) => headers['message-id'])).size).toBe(50);
@@ -378,7 +378,7 @@ describe('several workers', () => {
     for (const other of others) other.close();
   });
 
-  test('one that comes back after its lease has ended does not disturb the one that took over', async () => {
+  test('one that returns after its lease has ended does not disturb the one that took over', async () => {
     await queue(plain());
     const releases: (() => void)[] = [];
     const held = await Promise.all([startSmtp(), startSmtp()]);
@@ -401,7 +401,7 @@ describe('several workers', () => {
     await Promise.all(held.map((one) => one.stop()));
   });
 
-  test('one that is told to stop finishes what it has in hand and takes no more', async () => {
+  test('one that is told to stop finishes its current e-mails and takes no more', async () => {
     await queue(...Array.from({ length: 20 }, () => plain()));
     const stopping = new AbortController();
     let release!: () => void;
@@ -417,7 +417,7 @@ describe('several workers', () => {
   });
 });
 
-describe('nobody can slip in a header or a recipient', () => {
+describe('no header or recipient can be injected', () => {
   test('by a subject or a name', async () => {
     const title = 'Hi\r\nBcc: victim@else.example\r\n\r\nBody';
     await queue(plain({ subject: title }));
@@ -446,7 +446,7 @@ describe('nobody can slip in a header or a recipient', () => {
 test('the list is filtered, paged and newest first', async () => {
   for (const kind of [MailKind.REMINDER, MailKind.OVERDUE, MailKind.SEND_BACK]) {
     await queue(plain({ kind, recipient: `${kind.toLowerCase()}@vendor.example` }));
-    await sleep(5); // their times are kept in milliseconds
+    await sleep(5); // their times are stored in milliseconds
   }
   expect((await mails()).map(({ kind }) => kind)).toEqual(['SEND_BACK', 'OVERDUE', 'REMINDER']);
   expect(await mails({ kind: 'OVERDUE' })).toHaveLength(1);
@@ -475,7 +475,7 @@ describe('reminders', () => {
   });
   const subjects = async () => (await mails()).map(({ kind, subject }) => `${kind} ${subject.split('”')[0]}`).sort();
 
-  test('go to the contact once before the due date and once a week after it, whoever looks and how often', async () => {
+  test('go to the contact once before the due date and once a week after it, however often servers check', async () => {
     await assessment('soon', 'SENT', '2 days');
     await assessment('begun', 'IN_PROGRESS', '1 hour');
     await assessment('later', 'SENT', '4 days');
@@ -498,7 +498,7 @@ describe('reminders', () => {
     expect(soon!.text).toContain('Zoë & Co can send you a new one.');
   });
 
-  test('come again for a due date that was moved, and a week later for one that still passes', async () => {
+  test('are repeated for a changed due date, and weekly while overdue', async () => {
     await assessment('moved', 'SENT', '1 day');
     await remindOfAssessments(ctx);
     await query(`update assessment set due_date = now() + interval '2 days'`);
@@ -513,7 +513,7 @@ describe('reminders', () => {
     }
   });
 
-  /** The due date, and what the keys say of it, move into the past. */
+  /** Moves the due date, also in the keys, into the past. */
   async function letAWeekPass(): Promise<void> {
     await query(`
       update mail set dedupe_key = replace(dedupe_key, extract(epoch from due_date)::bigint::text,
@@ -528,7 +528,7 @@ describe('reminders', () => {
     expect(await server.admin.data(`{ mails { totalCount } }`)).toEqual({ mails: { totalCount: 450 } });
   });
 
-  test('of certifications go to the owner, else to the administrators, 30 and 7 days ahead', async () => {
+  test('of certifications go to the owner or else to the administrators, 30 and 7 days before expiry', async () => {
     const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>(`{ users { id email } }`);
     const admin = users.find(({ email }) => email === 'admin@example.org')!;
     await server.withRole('Reviewer');
@@ -549,7 +549,7 @@ describe('reminders', () => {
     expect(await all()).toEqual(first);
     expect((await mails({ recipient: owner!.email }))[0]!.text).toContain('https://risk.example');
 
-    // Three weeks on: the second reminder is due, and the owner has left.
+    // Three weeks later: the second reminder is due, and the owner has left.
     await query(`update certification set expires_date = expires_date - 24 where name = 'ISO'`);
     await query(`update mail set dedupe_key = replace(dedupe_key, (expires_date + 24)::text, expires_date::text)
       from certification where name = 'ISO'`);
@@ -558,7 +558,7 @@ describe('reminders', () => {
   });
 });
 
-test('a server delivers by itself, soon after the change; without SMTP_URL it keeps the e-mail to be read', async () => {
+test('a server delivers automatically, soon after the change; without SMTP_URL it keeps the e-mail to be read', async () => {
   const busy = await startTestServer({ jobs: true, smtpUrl: smtp.url, mailFrom: 'Risk Team <risk@example.org>' });
   const quiet = await startTestServer({ jobs: true });
   for (const { services } of [busy, quiet]) {
@@ -583,7 +583,7 @@ describe('settings', () => {
     expect(await server.admin.data(MAIL_SERVER)).toEqual({ settings: { mailServer: null } });
   });
 
-  test('name the mail server without its password; that there is one is told to all who sign in', async () => {
+  test('name the mail server without its password; every user can see that there is one', async () => {
     const other = await startTestServer({ smtpUrl: 'smtps://relay:secret@mail.example:465' });
     expect(await other.admin.data(MAIL_SERVER)).toEqual({ settings: { mailServer: 'mail.example:465' } });
     const enabled = `{ settings { mailEnabled } }`;

@@ -19,12 +19,12 @@ afterAll(async () => {
   await drop();
 });
 
-test('the migrations make the schema that the entities describe', async () => {
+test('the migrations create the schema that the entities describe', async () => {
   expect(await pendingMigrations(database)).toEqual([]);
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
 });
 
-test('a start makes the system roles, and the next one brings them up to date', async () => {
+test('the first start creates the system roles, and later ones update them', async () => {
   const roles = () => database.query(sql`select name, permissions, description from role where is_system order by name`);
   const start = () => ensureSystemRoles(systemContext({ database, checkpoints: { touch: () => undefined } } as never));
   await start();
@@ -36,7 +36,7 @@ test('a start makes the system roles, and the next one brings them up to date', 
   await database.query(sql`delete from role where is_system`);
 });
 
-test('who read the metrics by the right to change settings goes on doing so, and nobody else begins', async () => {
+test('users who could read the metrics through the settings permission still can, and nobody else can', async () => {
   const make = loadMigrations()[MIGRATIONS.indexOf('Migration20261117140000_metrics_permission')]!;
   const migration = new make(database.orm.em.getDriver() as never, database.orm.config as never);
   await migration.up();
@@ -59,7 +59,7 @@ test('who read the metrics by the right to change settings goes on doing so, and
   });
 });
 
-test('the database holds none of what would tie it to one engine', async () => {
+test('the database uses nothing that ties it to one engine', async () => {
   const [found] = await database.query(sql`
     select (select count(*) from pg_sequences where schemaname = 'public') as sequences,
       (select count(*) from pg_trigger where not tgisinternal) as triggers,
@@ -68,7 +68,7 @@ test('the database holds none of what would tie it to one engine', async () => {
   expect(found).toEqual({ sequences: 0, triggers: 0, extensions: 0, enums: 0 });
 });
 
-test('every foreign key has an index that begins with it', async () => {
+test('every foreign key has an index that starts with it', async () => {
   const bare = await database.query(sql`
     select c.conrelid::regclass::text as "table", a.attname as column from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -76,7 +76,7 @@ test('every foreign key has an index that begins with it', async () => {
   expect(bare).toEqual([]);
 });
 
-test('names are looked up by the indexes that keep them apart', async () => {
+test('names are looked up by their unique indexes', async () => {
   const plans = {
     role_name_folded_taken: sql`select 1 from role where ${folded(rawSql('name'))} = 'X'`,
     framework_name_folded_taken: sql`select 1 from framework where ${folded(rawSql('name'))} = 'X'`,
@@ -92,13 +92,13 @@ test('names are looked up by the indexes that keep them apart', async () => {
   }
 });
 
-test('names that are the same in any case of letters get different ones', async () => {
+test('names that differ only in case become different ones', async () => {
   const Folded = loadMigrations()[MIGRATIONS.indexOf('Migration20261118100000_folded_names')]!;
   const migration = new Folded(database.orm.em.getDriver() as never, database.orm.config as never);
   await migration.up();
   const indexes = migration.getQueries().flatMap((query) => /create unique index ("\w+")/.exec(String(query))?.[1] ?? []);
   for (const index of indexes) await database.query(rawSql(`drop index ${index}`));
-  // As a database whose locale knows no letters but those of ASCII would have let them in.
+  // As a database whose locale only knows ASCII letters would have accepted them.
   for (const index of ['role_name_taken', 'api_key_name_taken', 'framework_name_taken', 'user_email_taken'])
     await database.query(rawSql(`drop index ${index}`));
   const id = (n: number) => `0000000${n}-0000-4000-8000-000000000000`;
@@ -145,7 +145,7 @@ test('names that are the same in any case of letters get different ones', async 
   );
 });
 
-test('API keys that shared a name get different ones, the same on every run', async () => {
+test('API keys that shared a name get different names, the same on every run', async () => {
   await database.query(sql`alter table api_key drop column has_left_name`);
   await database.query(sql`drop index role_name_folded_taken, framework_name_folded_taken, user_email_folded_taken`);
   await database.query(sql`delete from migration where name like '%_api_key_names' or name like '%_folded_names'`);

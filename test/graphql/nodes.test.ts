@@ -12,13 +12,13 @@ import { statementsDuring } from '../kit/statements';
 const schema = buildGraphQLSchema();
 const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType);
 
-/** Types that have an id of something else. */
+/** Types whose id belongs to something else. */
 const NOT_A_THING: Record<string, string> = {
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
   FindingResult: 'tells what became of the finding with that id, which is a Finding',
 };
 
-/** Who may find a thing of each type, said a second time on purpose. "own": everybody, but only oneself. */
+/** Who may find a record of each type, deliberately stated a second time. "own": everyone, but only themselves. */
 const FINDERS: Record<string, string> = {
   Vendor: 'vendors:view',
   Certification: 'vendors:view',
@@ -46,7 +46,7 @@ const FINDERS: Record<string, string> = {
 };
 
 let server: TestServer;
-/** One thing of each type. */
+/** One record of each type. */
 const ids: Record<string, string> = { Settings: 'settings', Dashboard: 'dashboard', LibraryItem: 'library:framework:iso-27001-2022' };
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`;
 const find = async (client: GraphQLClient, wanted: string[]) =>
   (await client.data<{ nodes: (Found | null)[] }>(NODES, { ids: wanted })).nodes;
 
-/** The leaves of a type that need neither arguments nor a permission of their own. */
+/** The leaf fields of a type that need neither arguments nor their own permission. */
 const leavesOf = (type: GraphQLObjectType) =>
   Object.values(type.getFields()).filter(
     (field: GraphQLField<unknown, unknown>) => isLeafType(getNamedType(field.type)) && field.args.length === 0,
@@ -109,7 +109,7 @@ const leavesOf = (type: GraphQLObjectType) =>
 const ownLeaves = (type: GraphQLObjectType, permissions: readonly string[]) =>
   leavesOf(type).filter((field) => audiencesOf(type, field)!.some((one) => ['as-parent', 'signed-in', ...permissions].includes(one)));
 
-test('every type with an id is a Node, or there is a reason why not', () => {
+test('every type with an id is a Node, unless there is a reason', () => {
   const withId = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && !type.name.startsWith('__') && type.getFields()['id'],
   );
@@ -117,7 +117,7 @@ test('every type with an id is a Node, or there is a reason why not', () => {
   expect(nodeTypes.map(({ name }) => name).sort()).toEqual(Object.keys(FINDERS).sort());
 });
 
-test.each(nodeTypes.map((type) => [type.name, type] as const))('%s is found by its id, with all that it has', async (name, type) => {
+test.each(nodeTypes.map((type) => [type.name, type] as const))('%s is found by its id, with all its fields', async (name, type) => {
   const fields = leavesOf(type)
     .map((field) => field.name)
     .join(' ');
@@ -129,7 +129,7 @@ test.each(nodeTypes.map((type) => [type.name, type] as const))('%s is found by i
   }
 });
 
-test('what is found by its id has what its own query gives', async () => {
+test('a record found by id is the same as by its own query', async () => {
   const fields =
     'id name tier revision owner { id } ragBand assessments(first: 2) { totalCount nodes { id title } } certifications { id name }';
   const { vendor, node } = await server.admin.data<{ vendor: object; node: object }>(
@@ -144,7 +144,7 @@ test('what is found by its id has what its own query gives', async () => {
   expect(question.node).toMatchObject({ visible: true, hiddenResponse: null });
 });
 
-test('a thing of which a query needs no column does not empty the others', async () => {
+test('a record of which no column is selected does not affect the others', async () => {
   const whole = 'id name tier revision ragBand';
   const bare = ['timeline(first: 1) { kind }', 'openFindingsBySeverity { count }', '__typename'];
   for (const none of bare) {
@@ -165,7 +165,7 @@ test('a thing of which a query needs no column does not empty the others', async
   }
 });
 
-test('a thing of which nothing is asked is there', async () => {
+test('a record without selected fields is still returned', async () => {
   for (const name of ['Vendor', 'AuditEntry']) {
     const found = await server.admin.data('query ($id: ID!, $no: Boolean!) { node(id: $id) { id @include(if: $no) } }', {
       id: ids[name],
@@ -175,7 +175,7 @@ test('a thing of which nothing is asked is there', async () => {
   }
 });
 
-test('things of many types are found at once, in their order, twice where they are named twice, null where there is nothing', async () => {
+test('records of many types are found at once, in order, twice if named twice, null if missing', async () => {
   const unknown = '00000000-0000-4000-8000-00000000dead';
   const wanted = [
     ids['Vendor']!,
@@ -200,7 +200,7 @@ test('at most 100 at once', async () => {
   expect(await server.admin.fields(NODES, { ids: many(101) })).toEqual({ ids: 'has more than 100 entries' });
 });
 
-test('each of them weighs what is asked of it', async () => {
+test('each of them costs as much as its selection', async () => {
   const heavy = (count: number) =>
     server.admin.fields(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Vendor { assessments(first: 100) { nodes { findings { id title controls { id code } } } } } } }`,
@@ -221,7 +221,7 @@ test('the number of statements does not grow with the number of ids', async () =
   );
   const own = vendors.map(({ createVendor }) => createVendor.vendor.id);
   const count = async (wanted: string[]) => (await statementsDuring(() => find(server.admin, wanted))).length;
-  await count(own); // whatever is read once
+  await count(own); // reads that happen once
   const one = await count(own.slice(0, 1));
   expect(await count([...own, ...own])).toBe(one);
   const aliases = await statementsDuring(() =>
@@ -230,7 +230,7 @@ test('the number of statements does not grow with the number of ids', async () =
   expect(aliases.length).toBe(one);
 });
 
-test('every connection, read backwards step by step, is the same list', async () => {
+test('every connection, paged backwards, is the same list', async () => {
   interface Page {
     edges: { cursor: string; node: { id: string } }[];
     pageInfo: { hasPreviousPage: boolean; startCursor: string };
@@ -260,7 +260,7 @@ test('every connection, read backwards step by step, is the same list', async ()
     }
     expect([name, seen.slice(-whole.length)]).toEqual([name, whole]);
   }
-  // Below several vendors, too, whose lists are read together.
+  // Also below several vendors, whose lists are loaded together.
   const below = `{ vendors { nodes { all: findings { edges { node { id } } } last: findings(last: 2) { edges { node { id } } pageInfo { hasPreviousPage } }
     assessments(last: 1) { edges { node { id } } } } } }`;
   const { vendors } = await server.admin.data<{ vendors: { nodes: { all: Page; last: Page }[] } }>(below);
@@ -274,7 +274,7 @@ test('every connection, read backwards step by step, is the same list', async ()
 
 describe('permissions', () => {
   const everything: Record<string, GraphQLClient> = {};
-  /** For each permission, a caller who has it alone, and one who lacks it alone. */
+  /** For each permission, a caller with only that one, and a caller with all others. */
   beforeAll(async () => {
     for (const permission of ALL_PERMISSIONS) {
       everything[`only ${permission}`] = await server.withKey([permission]);
@@ -294,7 +294,7 @@ describe('permissions', () => {
       .filter(Boolean),
   );
 
-  test.each(callersOf(ALL_PERMISSIONS))('%s: finds what may be found, and of the rest not even the type', async (who) => {
+  test.each(callersOf(ALL_PERMISSIONS))('%s: finds what it may find, and of the rest not even the type', async (who) => {
     const permissions = held(who) as string[];
     const mayFind = (type: string) => FINDERS[type] === '' || FINDERS[type]!.split(' ').some((one) => permissions.includes(one));
     const names = Object.keys(FINDERS);
@@ -305,12 +305,12 @@ describe('permissions', () => {
         names.map((name) => ids[name]!),
       ),
     ).toEqual(expected);
-    // In a fragment on the type itself, too.
+    // Also in a fragment on the type itself.
     const spelled = `query ($ids: [ID!]!) { nodes(ids: $ids) { ${names.map((name) => `... on ${name} { __typename id }`).join(' ')} } }`;
     expect((await everything[who]!.data<{ nodes: unknown }>(spelled, { ids: names.map((name) => ids[name]) })).nodes).toEqual(expected);
   });
 
-  test.each(callersOf([...FINDING]))('%s: reads nothing of a thing that may not be found, whichever id is sent', async (who) => {
+  test.each(callersOf([...FINDING]))('%s: reads nothing of a record it may not find, whichever id is sent', async (who) => {
     const permissions = held(who) as string[];
     const mayFind = (type: string) => FINDERS[type] === '' || FINDERS[type]!.split(' ').some((one) => permissions.includes(one));
     for (const type of nodeTypes) {
@@ -325,24 +325,24 @@ describe('permissions', () => {
     }
   });
 
-  test('whoever asks for fields of a type that they may not see is refused, as by its own query', async () => {
+  test('a query for fields of a type that the caller may not see is refused, as for its own query', async () => {
     const viewer = everything['only vendors:view']!;
     const asked = (fragments: string) => viewer.code(`query ($id: ID!) { node(id: $id) { id ${fragments} } }`, { id: ids['Vendor'] });
     expect(await asked('... on Vendor { name }')).toBeUndefined();
     expect(await asked('... on Vendor { name } ... on Assessment { status }')).toBe('FORBIDDEN');
     expect(await asked('... on Node { ... on Node { ... on Comment { body } } }')).toBe('FORBIDDEN');
     expect(await asked('... on Response { value }')).toBe('FORBIDDEN');
-    // What can't be of that type never runs, and needs nothing.
+    // A fragment that can't match never runs, and needs no permission.
     expect(
       await viewer.code(`query ($id: ID!) { vendor(id: $id) { ... on Node { id ... on Comment { body } } } }`, { id: ids['Vendor'] }),
     ).toBeUndefined();
-    // A field with a rule of its own keeps it.
+    // A field with its own rule keeps it.
     expect(await viewer.code(`query ($id: ID!) { node(id: $id) { ... on User { lastSignedInAt } } }`, { id: ids['User'] })).toBe(
       'FORBIDDEN',
     );
   });
 
-  test('a person finds herself and her role, whatever she may do', async () => {
+  test('users find themselves and their role, whatever their permissions', async () => {
     const person = await server.withPermissions('audit:view');
     const { me } = await person.data<{ me: { id: string; role: { id: string } } }>(`{ me { id role { id } } }`);
     expect(await find(person, [me.id, me.role.id, ids['User']!, ids['Role']!])).toEqual([
@@ -353,7 +353,7 @@ describe('permissions', () => {
     ]);
   });
 
-  test('a disabled user is found by those who manage users alone', async () => {
+  test('a disabled user is found only by those who manage users', async () => {
     const person = await server.withRole('Viewer');
     const { me } = await person.data<{ me: { id: string } }>(`{ me { id } }`);
     await server.admin.data(`mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }`, {
@@ -363,7 +363,7 @@ describe('permissions', () => {
     expect(await find(everything['only users:manage']!, [me.id])).toEqual([{ __typename: 'User', id: me.id }]);
   });
 
-  test('a file is found by those who may see what it belongs to; while that is nothing, by its uploader', async () => {
+  test('a file is found by those who may see what it belongs to; an unattached one by its uploader', async () => {
     const form = new FormData();
     form.append('file', new Blob([PDF]), 'loose.pdf');
     const uploader = everything['only vendors:edit']!;
@@ -375,7 +375,7 @@ describe('permissions', () => {
     expect(await find(everything['only assessments:view']!, [id])).toEqual([null]);
   });
 
-  test('strangers, and vendors with a link, find nothing', async () => {
+  test('anonymous callers and vendors with a link find nothing', async () => {
     const stranger = server.stranger();
     expect(await stranger.code(NODES, { ids: [ids['Vendor']!] })).toBe('UNAUTHENTICATED');
     expect(await stranger.code(`{ node(id: "settings") { __typename } }`)).toBe('UNAUTHENTICATED');

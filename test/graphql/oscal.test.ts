@@ -70,7 +70,7 @@ const FRAMEWORK = {
 };
 
 describe('a framework as an OSCAL catalog', () => {
-  test('comes back from an import as it was', async () => {
+  test('is the same after an import', async () => {
     const id = await importFramework(server, FRAMEWORK);
     const response = await fetchUrl((await urls(id)).oscalUrl);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -83,7 +83,7 @@ describe('a framework as an OSCAL catalog', () => {
     expect(await read(await importFramework(server, catalog))).toEqual(FRAMEWORK);
   });
 
-  test('two exports of the same state are the same; a change gives another uuid', async () => {
+  test('two exports of the same state are identical; a change gives another uuid', async () => {
     const id = await importFramework(server, { ...FRAMEWORK, name: 'Twice' });
     const { oscalUrl } = await urls(id);
     const text = async () => (await fetchUrl(oscalUrl)).text();
@@ -95,7 +95,7 @@ describe('a framework as an OSCAL catalog', () => {
     expect(JSON.parse(await text()).catalog.uuid).not.toBe(JSON.parse(first).catalog.uuid);
   });
 
-  test('is for those who may see frameworks', async () => {
+  test('is available to those who may see frameworks', async () => {
     const { oscalUrl, csvUrl } = await urls(assessor.frameworkId);
     for (const url of [oscalUrl, csvUrl]) {
       expect((await fetchUrl(url, server.stranger())).status).toBe(401);
@@ -114,7 +114,7 @@ describe('the controls as CSV', () => {
     (await server.admin.data<{ importFrameworkCsv: { framework: { id: string } } }>(IMPORT_CSV, { input: { csv, name } }))
       .importFrameworkCsv.framework.id;
 
-  test('come back from an import as they were', async () => {
+  test('are the same after an import', async () => {
     const id = await importFramework(server, { ...FRAMEWORK, name: 'CSV out' });
     const response = await fetchUrl((await urls(id)).csvUrl);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -138,10 +138,10 @@ describe('the controls as CSV', () => {
     ['no title column', 'code,domain\nA,B\n', { 'csv.1.title': 'is missing from the header' }],
     ['a column twice', 'code,title,Code\nA,B,C\n', { 'csv.1.code': 'appears twice' }],
     ['a row that is too long', 'code,title\nA,B\nC,D,E\n', { 'csv.3': 'has 3 cells, but the header has 2' }],
-    ['an open quote', 'code,title\nA,"B\n', { 'csv.2': 'ends inside a quoted cell' }],
+    ['an unclosed quote', 'code,title\nA,"B\n', { 'csv.2': 'ends inside a quoted cell' }],
     ['text after a quote', 'code,title\nA,"B"x\n', { 'csv.2': 'has text after the closing quote of a cell' }],
     [
-      'faults in several cells',
+      'errors in several cells',
       'code,title,shared\n"A",T,\n,"two\nlines",maybe\nA,again,yes\n',
       { 'csv.3.code': 'is required', 'csv.3.shared': 'must be yes or no', 'csv.5.code': '"A" is already used' },
     ],
@@ -150,7 +150,7 @@ describe('the controls as CSV', () => {
     expect(await server.admin.fields(IMPORT_CSV, { input: { csv, name: 'Bad' } })).toEqual(fields);
   });
 
-  test('a refusal reads for people, too', async () => {
+  test('a refusal has a readable message', async () => {
     const { errors } = await server.admin.ask(IMPORT_CSV, { input: { csv: 'code,title\nA,\n', name: 'Bad' } });
     expect(errors![0]!.message).toBe('line 2, title: is required');
   });
@@ -323,33 +323,33 @@ describe('an upload is refused', () => {
   test.each<[string, string, string, number, RegExp]>([
     ['that is not JSON', '{"catalog":', 'x.json', 400, /file is not valid JSON/],
     [
-      'with a fault deep down',
+      'with a deeply nested error',
       '{"catalog":{"metadata":{"title":"T"},"groups":[{"title":"G","controls":[{"id":"a"}]}]}}',
       'x.json',
       400,
       /framework\.catalog\.groups\.0\.controls\.0\.title is required/,
     ],
     [
-      'that is another OSCAL model',
+      'of another OSCAL model',
       '{"profile":{"metadata":{"title":"T"},"imports":[{"href":"#"}]}}',
       'x.json',
       400,
       /^framework\.profile is not a catalog: of the OSCAL models, only catalogs can be imported$/,
     ],
-    ['nested beyond measure', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'x.json', 400, /nesting limit/],
+    ['with excessive nesting', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'x.json', 400, /nesting limit/],
     ['with a NUL character', '{"name":"a\\u0000b","controls":[]}', 'x.json', 400, /framework\.name contains a NUL/],
-    ['with a fault in a line', 'code,title\nA,\n', 'x.csv', 400, /^line 2, title: is required$/],
+    ['with an error in a line', 'code,title\nA,\n', 'x.csv', 400, /^line 2, title: is required$/],
   ])('%s', async (_, content, name, status, message) => {
     const response = await upload(content, name);
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([status, expect.stringMatching(message)]);
   });
 
-  test('with the faults by their places, for programs', async () => {
+  test('with the errors by path, for programs', async () => {
     const response = await upload('code,title\nA,\n,B\n', 'x.csv');
     expect(await response.json()).toMatchObject({ fields: { 'csv.2.title': 'is required', 'csv.3.code': 'is required' } });
   });
 
-  test('that is not UTF-8, too large, or no form', async () => {
+  test('if it is not UTF-8, too large, or not a form', async () => {
     expect((await upload(Buffer.from([0x7b, 0xff, 0x7d]), 'x.json')).status).toBe(400);
     expect((await upload(' '.repeat(33_554_433), 'x.json')).status).toBe(413);
     expect(
@@ -358,7 +358,7 @@ describe('an upload is refused', () => {
     ).toBe(415);
   });
 
-  test('from strangers, from people who may not, and from other sites', async () => {
+  test('from anonymous callers, from users without permission, and from other sites', async () => {
     const file = '{"name":"N","controls":[]}';
     expect((await upload(file, 'x.json', {}, server.stranger())).status).toBe(401);
     expect((await upload(file, 'x.json', {}, await server.withRole('Viewer'))).status).toBe(403);
@@ -378,7 +378,7 @@ describe("a vendor's results as OSCAL assessment results", () => {
     return vendor.oscalResultsUrl;
   };
 
-  test('name each evaluated control, what was seen and whether it is satisfied', async () => {
+  test('name each evaluated control, what was observed and whether it is satisfied', async () => {
     const { vendorId } = await assessor.completed({ name: 'Results' });
     const results = (await (await fetchUrl(await resultsOf(vendorId))).json()) as Results;
     expect(resultsFaults(results)).toEqual([]);
@@ -403,11 +403,11 @@ describe("a vendor's results as OSCAL assessment results", () => {
     for (const { target } of result!.findings!) expect(JSON.stringify(catalog)).toContain(`"${target['target-id']}"`);
   });
 
-  test('are valid without any evaluation, and null without the framework', async () => {
+  test('are valid without any evaluation, and null for an unknown framework', async () => {
     const vendorId = await createVendor(server, { name: 'Nothing yet' });
     const results = (await (await fetchUrl(await resultsOf(vendorId))).json()) as Results;
     expect(resultsFaults(results)).toEqual([]);
-    // OSCAL 1.2 wants all or some; the rest of the selection takes all of them away again.
+    // OSCAL 1.2 requires an include; the exclude then removes all controls again.
     const reviewed = results['assessment-results'].results[0]!['reviewed-controls'] as { 'control-selections': [Record<string, object[]>] };
     const [selection] = reviewed['control-selections'];
     expect(selection['include-all']).toEqual({});
@@ -433,7 +433,7 @@ interface Results {
   };
 }
 
-/** The part of the OSCAL 1.1 JSON schemas that these documents use: what is required, what is allowed, how ids look. */
+/** The part of the OSCAL 1.1 JSON schemas that these documents use: required and allowed fields, and the format of ids. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const TOKEN = /^(\p{L}|_)(\p{L}|\p{N}|[.\-_])*$/u;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -518,7 +518,7 @@ const resultsFaults = (document: unknown) =>
     document,
   );
 
-/** Lists hold at least one item, and nothing may be there that the shape doesn't name. */
+/** Lists have at least one item, and unknown fields are not allowed. */
 function faults(shape: Shape, value: unknown, place = ''): string[] {
   if (shape instanceof RegExp) return typeof value === 'string' && shape.test(value) ? [] : [`${place}: ${String(value)}`];
   if (Array.isArray(shape)) {

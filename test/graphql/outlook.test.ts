@@ -19,7 +19,7 @@ const preview = async (input: object) =>
   (await server.admin.data<{ previewScoring: Record<string, unknown> }>(PREVIEW, { input })).previewScoring;
 
 describe('a preview of other scoring settings', () => {
-  // 10 for MFA, 6 for the regions, of 10 + 6 + 3 for the key length + 1 for the question left out.
+  // 10 for MFA and 6 for the regions, of 10 + 6 + 3 for the key length + 1 for the unanswered question.
   const SCORE = 16 / 20;
   let vendorId: string;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a preview of other scoring settings', () => {
     await createVendor(server, { name: 'Never asked' });
   });
 
-  test('with nothing changed shows the portfolio as it is', async () => {
+  test('without changes shows the portfolio as it is', async () => {
     const bands = { green: 0, amber: 1, red: 0, unscored: 1 };
     expect(await preview({})).toEqual({
       before: bands,
@@ -39,7 +39,7 @@ describe('a preview of other scoring settings', () => {
     });
   });
 
-  test('shows who would move, by bounds and by weights, and changes nothing', async () => {
+  test('shows which vendors would change band, by bounds and by weights, and changes nothing', async () => {
     expect(await preview({ greenFrom: 0.8 })).toMatchObject({ after: { green: 1, amber: 0 }, movedCount: 1 });
     const heavier = await preview({ weightMedium: 64 });
     expect(heavier).toMatchObject({
@@ -67,7 +67,7 @@ describe('the timeline of a vendor', () => {
   const timeline = async (id: string, first?: number) =>
     (await server.admin.data<{ vendor: { timeline: Event[] } }>(TIMELINE, { id, first })).vendor.timeline;
 
-  test('tells what happened, the newest first, and no more than asked for', async () => {
+  test('lists events, newest first, and no more than requested', async () => {
     const { id, vendorId } = await assessor.completed({ name: 'Long known' });
     await assessor.certify(vendorId, { name: 'PCI DSS', expiresDate: '2026-01-31' });
     const events = await timeline(vendorId);
@@ -90,7 +90,7 @@ describe('the timeline of a vendor', () => {
     expect(await timeline(vendorId, 2)).toEqual(events.slice(0, 2));
   });
 
-  test('takes 1 to 100 events', async () => {
+  test('returns 1 to 100 events', async () => {
     const id = await createVendor(server);
     for (const first of [0, 101]) {
       expect((await server.admin.ask(TIMELINE, { id, first })).errors).toMatchObject([
@@ -100,7 +100,7 @@ describe('the timeline of a vendor', () => {
   });
 });
 
-describe('a vendor takes evidence back', () => {
+describe('a vendor can remove evidence', () => {
   const REMOVE = `mutation ($input: PortalRemoveFileInput!) { portalRemoveFile(input: $input) {
     assessment { questions { response { evidence { id } } } } } }`;
   const fileOf = async (id: string) => {
@@ -111,7 +111,7 @@ describe('a vendor takes evidence back', () => {
     return data.assessment.evidence[0]?.id;
   };
 
-  test('while its answers are open, and only its own', async () => {
+  test('while its answers are open, and only its own files', async () => {
     const mine = await assessor.sent();
     const other = await assessor.sent();
     await assessor.attach(mine, 'Policy', 'policy.pdf');
@@ -123,7 +123,7 @@ describe('a vendor takes evidence back', () => {
     expect(await fileOf(mine.id)).toBeUndefined();
   });
 
-  test('not once they are submitted', async () => {
+  test('but not once they are submitted', async () => {
     const sent = await assessor.sent();
     await assessor.attach(sent, 'Policy', 'policy.pdf');
     await sent.portal.answer({ 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 });
@@ -134,7 +134,7 @@ describe('a vendor takes evidence back', () => {
   });
 });
 
-test('a check of the whole log is kept, and names what was altered', async () => {
+test('a verification of the whole log is recorded, and names what was altered', async () => {
   const STATE = `verifiedAt entryCount isIntact fault`;
   const check = async () =>
     (await server.admin.data<{ verifyAuditLog: object }>(`mutation { verifyAuditLog { ${STATE} } }`)).verifyAuditLog;
@@ -161,13 +161,13 @@ describe('a preview of finalizing', () => {
     });
   afterAll(() => setMedium(3));
 
-  test('shows what finalizing then makes true, by the settings of today', async () => {
+  test('shows the result of finalizing, by the current settings', async () => {
     const made = await assessor.submitted({ name: 'To be final' });
     expect(await server.admin.code(PREVIEW_FINAL, { id: made.id })).toBe('INVALID_TRANSITION');
     await assessor.decide(made, 'Remarks', 'REJECTED', 'Say more');
     await assessor.decide(made, 'MFA?', 'CLARIFICATION_REQUESTED');
     await setMedium(1);
-    // 16 of 10 + 6 + 1 for the key length + 1 for what was left out + 6 for the rejected remarks.
+    // 16 of 10 + 6 + 1 for the key length + 1 for the unanswered question + 6 for the rejected remarks.
     const expected = {
       score: 16 / 24,
       ragBand: 'AMBER',
@@ -197,7 +197,7 @@ describe('a preview of finalizing', () => {
   });
 });
 
-test('the answer to a file question differs if its files do', async () => {
+test('the answer to a file question differs if its files differ', async () => {
   const first = await assessor.sent({ name: 'Filer' });
   const second = await assessor.sent(first.vendorId);
   const third = await assessor.sent(first.vendorId);

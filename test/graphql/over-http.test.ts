@@ -1,4 +1,4 @@
-/** GraphQL over HTTP: the public audit, who is taken for a forger, what a key that doesn't open gets, and the codes of refusals. */
+/** GraphQL over HTTP: the public audit, forged requests, invalid keys, and error codes. */
 import { serverAudits } from 'graphql-http';
 import { sql } from '../../src/database/sql';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the public audit of GraphQL over HTTP finds nothing, in 61 checks', async () => {
+test('all 61 checks of the public GraphQL over HTTP audit pass', async () => {
   const fetchFn = (url: string, init: RequestInit = {}) => key.fetch(url.replace(server.url, ''), init);
   const audits = serverAudits({ url: `${server.url}/graphql`, fetchFn });
   expect(audits).toHaveLength(61);
@@ -37,7 +37,7 @@ async function post(body: unknown, headers: Record<string, string> = {}, client 
 
 const RESPONSE_JSON = { accept: 'application/graphql-response+json' };
 
-describe('what is wrong with a request has a code of its own, and a status for who takes GraphQL responses', () => {
+describe('each kind of invalid request has its own code, and a status for clients that accept GraphQL responses', () => {
   test.each<[string, number, number, unknown]>([
     ['GRAPHQL_PARSE_FAILED', 200, 400, { query: '{' }],
     ['GRAPHQL_VALIDATION_FAILED', 200, 400, { query: '{ nope }' }],
@@ -69,29 +69,29 @@ describe('what is wrong with a request has a code of its own, and a status for w
     }
   });
 
-  test.each([{ id: null }, {}])('a variable that must be given is named: %j', async (variables) => {
+  test.each([{ id: null }, {}])('a missing required variable is named: %j', async (variables) => {
     const { body } = await post({ query: 'query ($id: ID!) { vendor(id: $id) { id } }', variables });
     expect(body.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { id: 'is required' } });
   });
 
-  test('a subscription is told that there are none', async () => {
+  test('a subscription is refused: there are none', async () => {
     const { body } = await post({ query: 'subscription { x }' });
     expect(body.errors?.[0]?.message).toBe('Subscriptions are not supported');
   });
 
-  test('an empty operationName counts as left out', async () => {
+  test('an empty operationName counts as omitted', async () => {
     expect(await post({ query: 'query a { me { name } }', operationName: '' })).toMatchObject({
       status: 200,
       body: { data: { me: { name: 'Administrator' } } },
     });
   });
 
-  test('a refusal for lack of rights has data, which is null', async () => {
+  test('a refusal for lack of permission has data: null', async () => {
     const answer = await post({ query: '{ vendors { totalCount } }' }, RESPONSE_JSON, server.stranger());
     expect(answer).toMatchObject({ status: 200, body: { data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } });
   });
 
-  test('an answer in a form that nobody offers is refused before anything runs', async () => {
+  test('an unsupported Accept header is refused before anything runs', async () => {
     const before = await server.admin.data(`{ vendors { totalCount } }`);
     const create = `mutation { createVendor(input: { name: "Unheard", contactEmail: "a@b.example" }) { vendor { id } } }`;
     const answer = await post({ query: create }, { accept: 'text/csv' });
@@ -105,7 +105,7 @@ describe('a query by GET', () => {
   const status = async (client: GraphQLClient, headers: Record<string, string> = {}, path = ASK) =>
     (await client.fetch(path, { headers })).status;
 
-  test('is answered to an API key as it is', async () => {
+  test('works with an API key', async () => {
     const response = await key.fetch(ASK);
     expect([response.status, await response.json()]).toEqual([200, { data: { vendors: { totalCount: expect.any(Number) } } }]);
     const withCookie = new GraphQLClient(server.url, key.headers);
@@ -113,7 +113,7 @@ describe('a query by GET', () => {
     expect(await status(withCookie)).toBe(200);
   });
 
-  test('is refused to a session without a header that no other site can send', async () => {
+  test('with a session is refused without a header that no other site can send', async () => {
     expect(await status(server.admin)).toBe(400);
     expect(await status(server.admin, { 'content-type': 'text/plain; charset=utf-8' })).toBe(400);
     expect(await status(server.admin, { 'apollo-require-preflight': '' })).toBe(400);
@@ -121,7 +121,7 @@ describe('a query by GET', () => {
     expect(await status(server.admin, { 'content-type': 'application/json' })).toBe(200);
   });
 
-  test('is answered to a stranger without a cookie, which could lend it nothing', async () => {
+  test('works anonymously, where there is no cookie to misuse', async () => {
     const path = `/graphql?query=${encodeURIComponent('{ setup { administratorExists } }')}`;
     expect(await status(server.stranger(), {}, path)).toBe(200);
     expect(await status(server.stranger(), { cookie: 'theme=dark' }, path)).toBe(400);
@@ -136,17 +136,17 @@ describe('a query by GET', () => {
     'Bearer nobody',
     'Bearer vet_00000000.000000000000000000000000000000000000000000000000',
     'x',
-  ])('is not opened to a session by Authorization: %s', async (authorization) =>
+  ])('with a session is still refused with Authorization: %s', async (authorization) =>
     expect([400, 401]).toContain(await status(server.admin, { authorization })),
   );
 
-  test('changes nothing, whoever asks', async () => {
+  test('changes nothing, whoever sends it', async () => {
     const response = await key.fetch(`/graphql?query=${encodeURIComponent('mutation { logout }')}`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST', status: 405 } }] });
   });
 
-  test('gives each parameter once, and variables as JSON', async () => {
+  test('has each parameter once, and variables as JSON', async () => {
     expect(await status(key, {}, `${ASK}&query=x`)).toBe(400);
     expect(await status(key, {}, `${ASK}&variables={`)).toBe(400);
     expect(await status(key, {}, `${ASK}&variables=3`)).toBe(400);
@@ -154,7 +154,7 @@ describe('a query by GET', () => {
     expect(await status(key, {}, `${ASK}&operationName=&variables=&extensions=&documentId=`)).toBe(200);
   });
 
-  test('is refused where its bytes are no UTF-8', async () => {
+  test('is refused if it is not UTF-8', async () => {
     const search = (name: string) =>
       `/graphql?query=${encodeURIComponent('{ vendors(filter: { query: "')}${name}${encodeURIComponent('" }) { totalCount } }')}`;
     const refused = await key.fetch(search('Caf%E9'));
@@ -164,10 +164,10 @@ describe('a query by GET', () => {
   });
 });
 
-describe('a key that does not open', () => {
+describe('an invalid API key', () => {
   const asked = (authorization: string, query = '{ __typename }') => post({ query }, { authorization }, server.stranger());
 
-  test('is 401 with the errors of GraphQL, even for what everybody may ask, and beside a session', async () => {
+  test('gets 401 with GraphQL errors, even for public fields and together with a session', async () => {
     const wrong = `${key.headers.authorization!.slice(0, -1)}x`;
     for (const authorization of [wrong, 'Bearer', 'Bearer a b', 'bearer nobody']) {
       const { status, headers, body } = await asked(authorization);
@@ -177,7 +177,7 @@ describe('a key that does not open', () => {
     expect((await post({ query: '{ __typename }' }, { authorization: 'Bearer nobody' })).status).toBe(401);
   });
 
-  test('because it was revoked, or because its time is over', async () => {
+  test('gets the same after it was revoked or has expired', async () => {
     for (const change of [sql`is_revoked = true`, sql`expires_at = now() - interval '1 second'`]) {
       const client = await server.withKey();
       expect((await asked(client.headers.authorization!)).status).toBe(200);
@@ -189,12 +189,12 @@ describe('a key that does not open', () => {
   });
 });
 
-test('a request of another site is refused with the errors of GraphQL', async () => {
+test('a request from another site is refused with GraphQL errors', async () => {
   const answer = await post({ query: '{ me { id } }' }, { 'sec-fetch-site': 'cross-site' });
   expect(answer).toMatchObject({ status: 403, body: { errors: [{ extensions: { code: 'FORBIDDEN' } }] } });
 });
 
-test('OPTIONS tells the methods; others are refused with them', async () => {
+test('OPTIONS lists the methods; others are refused with that list', async () => {
   const options = await server.stranger().fetch('/graphql', { method: 'OPTIONS' });
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, POST, OPTIONS']);
   const put = await server.admin.fetch('/graphql', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' });

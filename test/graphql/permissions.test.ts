@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from '../kit/server';
 
 const schema = buildGraphQLSchema();
 
-/** Who may use each root field, said a second time on purpose: a change of a rule must be made in two places. */
+/** Who may use each root field, deliberately stated a second time: a rule must be changed in two places. */
 const RULES: Record<string, string> = {
   'Query.node': 'signed-in',
   'Query.nodes': 'signed-in',
@@ -168,7 +168,7 @@ const rootFields = roots.flatMap((type) =>
   Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, type, field] as const),
 );
 
-/** A value that fits the type, naming nothing that exists. */
+/** A value that fits the type but refers to nothing that exists. */
 function sample(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return sample(type.ofType);
   if (isListType(type)) return [];
@@ -195,7 +195,7 @@ function operation(root: GraphQLObjectType, field: GraphQLField<unknown, unknown
   };
 }
 
-/** Every object type that can be reached, with the shortest way to it. */
+/** Every reachable object type, with the shortest path to it. */
 function reachableTypes(): Map<GraphQLObjectType, { root: GraphQLObjectType; field: GraphQLField<unknown, unknown>; path: string[] }> {
   const found = new Map<GraphQLObjectType, { root: GraphQLObjectType; field: GraphQLField<unknown, unknown>; path: string[] }>();
   const queue = rootFields.map(([, root, field]) => ({ root, field, path: [] as string[], type: getNamedType(field.type) }));
@@ -211,13 +211,13 @@ function reachableTypes(): Map<GraphQLObjectType, { root: GraphQLObjectType; fie
   return found;
 }
 
-/** Refused by the rules: a field that was admitted may still refuse in words of its own (a portal token that is none). */
+/** Refused by the rules: an allowed field may still refuse for other reasons (an invalid portal token). */
 async function outcome(client: GraphQLClient, query: string, variables: object): Promise<string> {
   const error = (await client.ask(query, variables)).errors?.[0];
   return error?.message === 'Unauthorized' || error?.message === 'Forbidden' ? error.extensions.code : 'admitted';
 }
 
-test('every root field has the rule that the table says', () => {
+test('every root field has the rule in the table', () => {
   const actual = Object.fromEntries(rootFields.map(([name, type, field]) => [name, audiencesOf(type, field)?.join(' ')]));
   expect(actual).toEqual(RULES);
 });
@@ -231,7 +231,7 @@ test('every field of every reachable type has a rule', () => {
   expect(without).toEqual([]);
 });
 
-/** One for all, the most powerful last: what is admitted doesn't depend on what there is. */
+/** One for all, the most powerful last: what is allowed doesn't depend on the data. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -251,7 +251,7 @@ describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeC
   const refusal = kind === 'nobody' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
   const signsOut = (name: string) => name === 'Mutation.logout' || name === 'Mutation.login';
 
-  test('can use the root fields that the rules admit, and no others', async () => {
+  test('can use the root fields that the rules allow, and no others', async () => {
     const expected: Record<string, string> = {};
     const actual: Record<string, string> = {};
     for (const [name, root, field] of rootFields.filter(([name]) => !signsOut(name))) {
@@ -262,11 +262,11 @@ describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeC
     expect(actual).toEqual(expected);
   });
 
-  test('can read the fields that the rules along the way admit, and no others', async () => {
+  test('can read the fields that the rules along the path allow, and no others', async () => {
     const expected: Record<string, string> = {};
     const actual: Record<string, string> = {};
     for (const [type, { root, field, path }] of reachableTypes()) {
-      if (root.name === 'Mutation') continue; // what a change gives back is tested with the changes
+      if (root.name === 'Mutation') continue; // what a mutation returns is tested with the mutations
       for (const inner of Object.values(type.getFields())) {
         const given = inner.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${JSON.stringify(sample(arg.type))}`);
         const called = given.length ? `${inner.name}(${given.join(', ')})` : inner.name;
@@ -281,7 +281,7 @@ describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeC
     expect(actual).toEqual(expected);
   });
 
-  /** Rules from the root to a field; `me` guards itself, so what only needs signing in is open below it. */
+  /** The rules from the root to a field; `me` guards itself, so what only needs a signed-in user is open below it. */
   function rulesAlong(root: GraphQLObjectType, names: string[]): string[] {
     const rules: string[] = [];
     let type: GraphQLObjectType = root;
@@ -289,7 +289,7 @@ describe.each(Object.entries(CALLERS))('%s', (kind, { permissions, client: makeC
       const field = type.getFields()[name]!;
       const rule = audiencesOf(type, field)!.join(' ');
       const isOpen = rule === 'as-parent' || (rules[0] === 'anyone' && rule === 'signed-in');
-      // Below a vendor's link nothing else is readable, whoever opens it.
+      // Below a vendor's link nothing else is readable, whoever uses it.
       if (!isOpen) rules.push(rules[0] === 'link' ? 'nobody at all' : rule);
       type = getNamedType(field.type) as GraphQLObjectType;
     }
@@ -302,7 +302,7 @@ test('skipped fields need no permission, included ones do', async () => {
   const query = `query ($audit: Boolean!) { vendors { totalCount } auditLog @include(if: $audit) { totalCount } }`;
   expect(await viewer.code(query, { audit: false })).toBeUndefined();
   expect(await viewer.code(query, { audit: true })).toBe('FORBIDDEN');
-  // A default counts as much as a given value, and what is neither yes nor no lets nothing through.
+  // A default counts like a given value, and a value that is neither true nor false allows nothing.
   const byDefault = (word: string) => `query ($s: Boolean = ${word}) { auditLog @include(if: $s) { totalCount } }`;
   expect(await viewer.code(byDefault('true'))).toBe('FORBIDDEN');
   expect(await viewer.code(byDefault('false'))).toBeUndefined();
@@ -317,13 +317,13 @@ test('skipped fields need no permission, included ones do', async () => {
   expect(await viewer.code(`{ ... on Query { ...f } } fragment f on Query { auditLog { totalCount } }`)).toBe('FORBIDDEN');
 });
 
-test('the schema is for those signed in, unless the settings open it', async () => {
+test('the schema is for signed-in users, unless the settings make it public', async () => {
   const query = `{ __schema { types { name } } }`;
   expect(await server.stranger().code(query)).toBe('UNAUTHENTICATED');
   expect(await (await server.withRole('Viewer')).code(query)).toBeUndefined();
   await server.admin.data(`mutation { updateSettings(input: { publicIntrospection: true }) { settings { publicIntrospection } } }`);
   expect(await server.stranger().code(query)).toBeUndefined();
-  // It opens nothing else, wherever it stands.
+  // It gives access to nothing else, wherever it is selected.
   for (const beside of [
     'vendors { totalCount } __schema { types { name } }',
     '__schema { types { name } } vendors { totalCount }',

@@ -1,4 +1,4 @@
-/** Operations that are named by their hash, and those that alone may run. */
+/** Persisted queries by hash, and trusted operations only. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ describe('automatic persisted queries', () => {
   test.each([
     ['POST', post],
     ['GET', get],
-  ])('by %s: the hash, then the text with it, then the hash alone', async (way, send) => {
+  ])('by %s: the hash, then the hash with the text, then the hash alone', async (way, send) => {
     const query = `query By${way}($n: Int) { vendors(first: $n) { totalCount } }`;
     expect(await send(server.admin, byHash(query))).toMatchObject(NOT_FOUND);
     expect(await send(server.admin, { query, ...byHash(query) })).toMatchObject({ status: 200, data: { vendors: { totalCount: 0 } } });
@@ -60,11 +60,11 @@ describe('automatic persisted queries', () => {
       status: 200,
       data: { vendors: { totalCount: 0 } },
     });
-    // Who asks is asked every time.
+    // The caller is checked every time.
     expect(await send(server.stranger(), byHash(query))).toMatchObject({ code: 'UNAUTHENTICATED', data: null });
   });
 
-  test('a hash that is another text’s is refused, and nothing is remembered under it', async () => {
+  test('a hash of another text is refused, and nothing is stored under it', async () => {
     const query = '{ me { id } }';
     const other = '{ me { email } }';
     for (const hash of [sha256(other), sha256(query).toUpperCase(), 'x', '']) {
@@ -80,17 +80,17 @@ describe('automatic persisted queries', () => {
   });
 
   test.each([
-    ['that a stranger may not run', '{ vendors { totalCount } }', () => server.stranger()],
+    ['that anonymous callers may not run', '{ vendors { totalCount } }', () => server.stranger()],
     ['that does not parse', '{ vendors {', () => server.admin],
-    ['that does not fit the schema', '{ vendrs { totalCount } }', () => server.admin],
-    ['that is beyond a limit', `{ ${Array.from({ length: 51 }, (_, i) => `a${i}: __typename`).join(' ')} }`, () => server.admin],
-    ['whose variables do not fit', 'query ($n: Int!) { vendors(first: $n) { totalCount } }', () => server.admin],
-  ])('a text %s is not remembered', async (_, query, client) => {
+    ['that does not match the schema', '{ vendrs { totalCount } }', () => server.admin],
+    ['that exceeds a limit', `{ ${Array.from({ length: 51 }, (_, i) => `a${i}: __typename`).join(' ')} }`, () => server.admin],
+    ['with invalid variables', 'query ($n: Int!) { vendors(first: $n) { totalCount } }', () => server.admin],
+  ])('a text %s is not stored', async (_, query, client) => {
     expect((await post(client(), { query, ...byHash(query) })).code).toBeDefined();
     expect(await post(server.admin, byHash(query))).toMatchObject(NOT_FOUND);
   });
 
-  test('what strangers send drives out nobody else’s, and takes a bounded room', async () => {
+  test('anonymous queries do not evict those of others, and take limited space', async () => {
     const query = '{ me { id name } }';
     const long = (n: number) => `{ __typename } # ${n} ${'y'.repeat(60_000)}`;
     await post(server.admin, { query, ...byHash(query) });
@@ -125,7 +125,7 @@ describe('trusted operations', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('run by id, by documentId and by their text', async () => {
+  test('run by id, by documentId and by text', async () => {
     const counted = { status: 200, code: undefined, data: { vendors: { totalCount: 0 } } };
     for (const send of [post, get]) {
       for (const body of [byHash(COUNT), { documentId: sha256(COUNT) }, { query: COUNT }, { query: COUNT, ...byHash(COUNT) }]) {
@@ -139,23 +139,23 @@ describe('trusted operations', () => {
 
   test.each([
     ['other text', { query: '{ me { id } }' }],
-    ['the same in other spacing', { query: `${COUNT} ` }],
-    ['one beside it', { query: `${COUNT} query Other { me { id } }`, operationName: 'Other' }],
+    ['the same text with different spacing', { query: `${COUNT} ` }],
+    ['an additional operation', { query: `${COUNT} query Other { me { id } }`, operationName: 'Other' }],
     ['text with its hash', { query: '{ me { id } }', ...byHash('{ me { id } }') }],
     ['introspection', { query: getIntrospectionQuery() }],
     ['a type’s name', { query: '{ __typename }' }],
-  ])('nothing else runs: %s', async (_, body) => {
+  ])('are all that runs: %s', async (_, body) => {
     for (const send of [post, get]) {
       expect(await send(server.admin, body)).toEqual({ status: 403, code: 'OPERATION_NOT_TRUSTED', data: undefined });
       if (body.query) expect(await send(server.admin, byHash(body.query))).toMatchObject(NOT_FOUND);
     }
   });
 
-  test('a text under the id of another is refused', async () => {
+  test('refuse a text under the id of another', async () => {
     expect(await post(server.admin, { query: LOGIN, ...byHash(COUNT) })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
 
-  test('what the pages of the web application send runs, and so does the REST interface', async () => {
+  test('include those of the web application, and the REST API still works', async () => {
     const web = path.join(__dirname, '../../src/web');
     const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.generated.ts'));
     // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -167,7 +167,7 @@ describe('trusted operations', () => {
     expect((await server.admin.fetch('/api/v1/vendors')).status).toBe(200);
   });
 
-  test('a manifest of Relay is read, too', async () => {
+  test('can come from a Relay manifest', async () => {
     const relay = await startServer({ ...server.services.config, port: 0, trustedOperations: file({ d41d8: COUNT }) });
     try {
       const response = await fetch(`${relay.url}/graphql`, {
@@ -182,20 +182,24 @@ describe('trusted operations', () => {
   });
 
   test.each<[string, unknown, RegExp]>([
-    ['that is no JSON', '{', /it is not JSON$/],
+    ['that is not JSON', '{', /it is not JSON$/],
     ['of another format', { format: 'x', version: 1, operations: [] }, /it must be an Apollo manifest, \{"format".*, or a Relay one, /],
     ['of another version', { ...manifest(), version: 2 }, /it must be an Apollo manifest/],
     ['that is a list', [COUNT], /it must be an Apollo manifest/],
     ['with an operation without text', manifest({ id: 'x' }), /it must be an Apollo manifest/],
     ['with an operation that does not parse', manifest({ id: 'x', body: '{' }), /the operation "x" can't run here: Syntax Error/],
     [
-      'with an operation that does not fit the schema',
+      'with an operation that does not match the schema',
       manifest({ id: 'x', body: '{ nope }' }),
       /the operation "x" can't run here: Cannot query field "nope"/,
     ],
     ['with two operations in one', manifest({ id: 'x', body: `${COUNT} query B { me { id } }` }), /exactly one operation/],
-    ['with two texts of one id', manifest({ id: 'x', body: COUNT }, { id: 'x', body: '{ me { id } }' }), /two operations have the id "x"/],
-  ])('a manifest %s is refused in a line', (_, content, words) => {
+    [
+      'with two texts under one id',
+      manifest({ id: 'x', body: COUNT }, { id: 'x', body: '{ me { id } }' }),
+      /two operations have the id "x"/,
+    ],
+  ])('a manifest %s is refused with one line', (_, content, words) => {
     const name = file(content);
     let message = '';
     try {
@@ -208,7 +212,7 @@ describe('trusted operations', () => {
     expect(message).not.toContain('\n');
   });
 
-  test('one that is not there stops the start', async () => {
+  test('a missing manifest stops the start', async () => {
     const { trustedOperations } = readConfig({ TRUSTED_OPERATIONS: '/nowhere.json' });
     await expect(startServer({ ...server.services.config, port: 0, trustedOperations })).rejects.toThrow(
       `TRUSTED_OPERATIONS: "/nowhere.json" can't be used: it can't be read (ENOENT)`,

@@ -55,7 +55,7 @@ describe('a decision on an answer', () => {
     ['Policy', 'CLARIFICATION_REQUESTED'],
     ['MFA?', 'APPROVED'],
     ['MFA?', 'REJECTED'],
-  ])('to “%s” (%s) goes with the file that it was about, and with a further one', async (text, decision) => {
+  ])('to “%s” (%s) is reset when its file is removed, and when one is added', async (text, decision) => {
     const gone = await decided(text, decision);
     expect(gone.before.decision).toBe(decision);
     expect((await removed(gone.one, gone.file)).errors).toBeUndefined();
@@ -76,7 +76,7 @@ describe('a decision on an answer', () => {
     expect((await move(server.admin, 'finalizeAssessment', one.id)).errors).toBeUndefined();
   });
 
-  test('stays while its evidence does', async () => {
+  test('stays while its evidence is unchanged', async () => {
     const { one, before } = await decided('Policy', 'APPROVED');
     await assessor.attach(one, 'MFA?', 'other.pdf');
     await one.portal.submit();
@@ -84,7 +84,7 @@ describe('a decision on an answer', () => {
   });
 });
 
-describe('changes by a link', () => {
+describe('changes through a link', () => {
   const logged = async ({ id }: Assessed) => {
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: { notApplicable?: object[] } }[] } }>(
       `{ auditLog(filter: { entityId: "${id}", action: "SAVE_ANSWERS" }) { nodes { meta } } }`,
@@ -96,7 +96,7 @@ describe('changes by a link', () => {
       insert into rate_limit (key, count, resets_at) values (${`portal-changes:${id}`}, ${3_600 - uses}, now() + interval '10 minutes')
       on conflict (key) do update set count = excluded.count, resets_at = excluded.resets_at`);
 
-  test('are limited: saves, by what they put on record, uploads and removals', async () => {
+  test('are limited: saves, by their audit entries, uploads and removals', async () => {
     const one = await assessor.sent();
     const file = await assessor.attach(one, 'Policy', 'policy.pdf');
     const questionId = await one.portal.idOf('MFA?');
@@ -104,7 +104,7 @@ describe('changes by a link', () => {
     const refusal = { message: 'Too many changes to this questionnaire within an hour' };
     await leave(one, 2);
     expect(await save({ value: 'YES' })).toBeUndefined();
-    expect(await save({ value: 'YES' })).toBeUndefined(); // nothing changed, nothing counted
+    expect(await save({ value: 'YES' })).toBeUndefined(); // no change, not counted
     expect(await save({ isNotApplicable: true, notApplicableReason: 'Ours' })).toMatchObject(refusal);
     expect(await save({ value: 'NO' })).toBeUndefined();
     const refused = await save({ value: 'YES' });
@@ -122,7 +122,7 @@ describe('changes by a link', () => {
     expect(await database().query(sql`select id from attachment where assessment_id = ${one.id}`)).toEqual([{ id: file }]);
   });
 
-  test('tell the reasons that are new, each with an end', async () => {
+  test('record new reasons, each shortened', async () => {
     const one = await assessor.sent();
     const { questions } = await one.portal.view();
     const mark = (reason: string, from = 0) =>
@@ -147,7 +147,7 @@ describe('changes by a link', () => {
       from attachment, generate_series(1, ${count}) where id = ${kept}`);
     const answer = await post(one);
     expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ error: `A questionnaire takes at most ${limit}; remove some that are not needed` });
+    expect(await answer.json()).toMatchObject({ error: `A questionnaire can have at most ${limit}; remove some that are not needed` });
     await database().query(sql`
       delete from attachment where id in (select id from attachment where assessment_id = ${one.id} and id <> ${kept} limit 1)`);
     expect((await post(one)).status).toBe(201);
@@ -160,7 +160,7 @@ test.each([
   ['100% sure of it', '100%25%20sure%20of%20it'],
   ['100% sure of it', '100% sure of it'],
   ['open sesame', 'open sesame'],
-])('the password “%s” opens evidence by the header %s', async (password, sent) => {
+])('the password “%s” gives access to evidence through the header %s', async (password, sent) => {
   const id = await createAssessment(server, await createVendor(server), assessor.templateId);
   const portal = await sendAssessment(server, id, password);
   const headers = { 'x-portal-password': sent };

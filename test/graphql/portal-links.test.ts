@@ -4,8 +4,16 @@ import { sql } from '../../src/database/sql';
 import { deliverMails } from '../../src/domains/mail/mail.worker';
 import { remindOfAssessments } from '../../src/domains/mail/reminders';
 import { type Assessed, Assessor } from '../kit/assessed';
+import { GraphQLClient } from '../kit/client';
 import { createAssessment, createVendor, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
+
+/** Whatever is compared with a hash is counted. */
+const mockChecked = jest.fn();
+jest.mock('@node-rs/argon2', () => {
+  const actual = jest.requireActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
+  return { ...actual, verify: (...args: Parameters<typeof actual.verify>) => (mockChecked(), actual.verify(...args)) };
+});
 
 let server: TestServer;
 let assessor: Assessor;
@@ -53,8 +61,8 @@ describe("a change of the contact's address", () => {
   test.each([
     ['GraphQL', update],
     ['REST', put],
-    ['a table', importTable],
-  ])('by %s ends all links of the vendor, on record, and takes their e-mails back', async (_way, changeTo) => {
+    ['a CSV import', importTable],
+  ])('by %s revokes all links of the vendor, which is recorded, and withdraws their e-mails', async (_way, changeTo) => {
     const open = await assessor.sent({ contactEmail: 'old@vendor.example' });
     const submitted = await assessor.submitted(open.vendorId);
     const completed = await assessor.completed(open.vendorId);
@@ -74,13 +82,13 @@ describe("a change of the contact's address", () => {
 
     await server.admin.data(`mutation { resendPortalLink(input: { id: "${open.id}" }) { portalUrl } }`);
     expect(await mailsOf(open.id)).toEqual([{ kind: 'INVITATION', recipient: 'new@vendor.example', status: 'QUEUED' }]);
-    // It was ended already: nothing to tell twice.
+    // It was already revoked: nothing to record again.
     await changeTo(submitted.vendorId, 'third@vendor.example');
     expect(await trail(submitted.id, 'REVOKE_LINK')).toHaveLength(1);
     expect(await trail(open.id, 'REVOKE_LINK')).toHaveLength(2);
   });
 
-  test('by a table that is only tried, or by an update of something else, ends nothing', async () => {
+  test('in a dry run, or an update of other fields, revokes nothing', async () => {
     const one = await assessor.sent({ externalId: 'DRY' });
     const csv = 'externalId,contactEmail\nDRY,new@vendor.example\n';
     await server.admin.data(`mutation ($csv: String!) { importVendors(input: { csv: $csv, dryRun: true }) { updated } }`, { csv });
@@ -88,7 +96,7 @@ describe("a change of the contact's address", () => {
     expect(await opens(one)).toBe(true);
   });
 
-  test('sends what else waits to the new address, and nothing of what had failed to the old one', async () => {
+  test('sends other queued e-mails to the new address, and retries nothing that failed at the old one', async () => {
     const one = await assessor.sent({ contactEmail: 'left@vendor.example' }, { dueDate: new Date(Date.now() + 86_400_000).toISOString() });
     await database().query(sql`update mail set status = 'FAILED' where assessment_id = ${one.id}`);
     await remindOfAssessments(systemContext(server.services));
@@ -113,7 +121,7 @@ describe("a change of the contact's address", () => {
     expect(sent.some((mail) => mail.includes(one.portal.token))).toBe(false);
   });
 
-  test('ends the password with the link: the next person was never told it', async () => {
+  test('drops the password with the link: the new contact was never given it', async () => {
     const vendorId = await createVendor(server);
     const id = await createAssessment(server, vendorId, assessor.templateId);
     await sendAssessment(server, id, 'open sesame');
@@ -145,7 +153,7 @@ describe('comments by the vendor', () => {
   const count = async ({ id }: Assessed) =>
     (await database().query<{ n: number }>(sql`select count(*)::int as n from comment where assessment_id = ${id}`))[0]!.n;
 
-  test('are twenty an hour, also when they come at once, and the refusal says when to come again', async () => {
+  test('are limited to twenty an hour, even when concurrent, and the refusal says when to try again', async () => {
     const one = await assessor.sent();
     const codes = await Promise.all(Array.from({ length: 26 }, () => code(one)));
     expect(codes.filter((each) => each === undefined)).toHaveLength(20);
@@ -156,13 +164,13 @@ describe('comments by the vendor', () => {
     const { retryAfter } = extensions as unknown as { retryAfter: number };
     expect(retryAfter).toBeGreaterThan(3_000);
     expect(retryAfter).toBeLessThanOrEqual(3_600);
-    // The team goes on, and an hour later so does the vendor.
+    // The team can continue, and an hour later so can the vendor.
     await assessor.comment(one.id, 'We read on');
     await database().query(sql`update comment set created_at = created_at - interval '61 minutes' where assessment_id = ${one.id}`);
     expect(await code(one)).toBeUndefined();
   });
 
-  test('are two hundred in all', async () => {
+  test('are limited to two hundred in total', async () => {
     const one = await assessor.sent();
     await database().query(sql`
       insert into comment (assessment_id, author_type, author_name, body, visibility, created_at)
@@ -172,7 +180,7 @@ describe('comments by the vendor', () => {
     expect(await count(one)).toBe(200);
   });
 
-  test('end with the assessment; those of the team do not', async () => {
+  test('are refused once the assessment is completed; those of the team are not', async () => {
     const one = await assessor.completed();
     expect(await code(one)).toBe('INVALID_TRANSITION');
     expect((await server.stranger().ask(`{ portal(token: "${one.portal.token}") { status } }`)).errors).toBeUndefined();
@@ -181,7 +189,7 @@ describe('comments by the vendor', () => {
   });
 });
 
-test('a portal password has eight characters or more; shorter ones from before go on working', async () => {
+test('a portal password has at least eight characters; existing shorter ones still work', async () => {
   const SEND = `mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { portalToken } }`;
   const RESEND = `mutation ($input: SendAssessmentInput!) { resendPortalLink(input: $input) { portalToken } }`;
   const id = await createAssessment(server, await createVendor(server), assessor.templateId);
@@ -192,4 +200,45 @@ test('a portal password has eight characters or more; shorter ones from before g
   expect(await server.admin.fields(RESEND, { input: { id, portalPassword: '1234567' } })).toEqual(message);
   await database().query(sql`update portal_link set password_hash = ${await hashPassword('four')} where assessment_id = ${id}`);
   expect(await server.stranger().code(`{ portal(token: "${token}", password: "four") { title } }`)).toBeUndefined();
+});
+
+describe('the password of a link', () => {
+  let behind: TestServer;
+  beforeAll(async () => (behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] })));
+  afterAll(() => behind.stop());
+
+  const opened = async (token: string, password: string, from: string) =>
+    new GraphQLClient(behind.url, { 'x-forwarded-for': from }).code(`{ portal(token: "${token}", password: "${password}") { title } }`);
+  const guarded = async () => {
+    const id = await createAssessment(server, await createVendor(server), assessor.templateId);
+    return (await sendAssessment(server, id, 'open sesame')).token;
+  };
+  const [VENDOR, STRANGER] = ['198.51.100.1', '198.51.100.2'];
+
+  test('is guessed ten times from an address, however often the vendor opens it meanwhile, who goes on', async () => {
+    const token = await guarded();
+    const guesses: (string | undefined)[] = [];
+    for (let n = 0; n < 15; n++) {
+      guesses.push(await opened(token, `guess ${n}`, STRANGER));
+      expect(await opened(token, 'open sesame', VENDOR)).toBeUndefined();
+    }
+    expect(guesses).toEqual([...Array<string>(10).fill('UNAUTHENTICATED'), ...Array<string>(5).fill('RATE_LIMITED')]);
+    expect(await opened(token, 'open sesame', STRANGER)).toBe('RATE_LIMITED');
+  });
+
+  test('is guessed a hundred times from all addresses together', async () => {
+    const token = await guarded();
+    for (let n = 0; n < 100; n++) expect(await opened(token, 'guess', `203.0.113.${n % 10}`)).toBe('UNAUTHENTICATED');
+    expect(await opened(token, 'guess', STRANGER)).toBe('RATE_LIMITED');
+    expect(await opened(token, 'open sesame', VENDOR)).toBe('RATE_LIMITED');
+  });
+
+  test('may be given many times at once, and is checked once', async () => {
+    const token = await guarded();
+    expect(await opened(token, 'open sesame', VENDOR)).toBeUndefined();
+    mockChecked.mockClear();
+    const codes = await Promise.all(Array.from({ length: 30 }, () => opened(token, 'open sesame', VENDOR)));
+    expect(new Set(codes)).toEqual(new Set([undefined]));
+    expect(mockChecked).not.toHaveBeenCalled();
+  });
 });

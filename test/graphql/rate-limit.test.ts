@@ -1,7 +1,7 @@
-/** How much a caller may ask of GraphQL, and how often an API key may read the audit log, by whatever way. */
+/** How much a caller may query through GraphQL, and how often an API key may read the audit log, in any way. */
 import { BlockLimit } from '../../src/auth/block-limit';
-import type { GraphQLClient } from '../kit/client';
-import { createVendor } from '../kit/portfolio';
+import { GraphQLClient } from '../kit/client';
+import { createVendor, publishTemplate, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
 const LIMIT = 1_000;
@@ -37,7 +37,7 @@ const remaining = async (...asked: Parameters<typeof ask>) => Number((await ask(
 const vendors = (first: number) => `{ vendors(first: ${first}) { nodes { id name tier } } }`;
 
 describe('the limit of a caller', () => {
-  test('counts each request once, and a heavy one once for each hundred values that it may answer', async () => {
+  test('counts each request once, and a heavy one once per hundred values that it may return', async () => {
     const key = await server.withKey(['vendors:view']);
     expect((await ask(key, '{ __typename }')).limits).toEqual(['1000', '999', expect.stringMatching(/^([1-9]|[1-5]\d|60)$/)]);
     expect(await remaining(key, vendors(10))).toBe(998); // 41 values
@@ -47,7 +47,7 @@ describe('the limit of a caller', () => {
     expect(await remaining(key, 'query ($n: Int) { vendors(first: $n) { nodes { id name tier } } }', { n: 100 })).toBe(947);
   });
 
-  test('is told with every answer, and what is refused counts once', async () => {
+  test('is shown with every response, and a refused request counts once', async () => {
     const key = await server.withKey(['vendors:view']);
     for (const [query, left] of [
       ['{', 999],
@@ -59,9 +59,9 @@ describe('the limit of a caller', () => {
     }
   });
 
-  test('refuses what is beyond it with 429 and the time to wait; lighter queries and other callers go on', async () => {
+  test('refuses requests beyond it with 429 and Retry-After; lighter queries and other callers still work', async () => {
     const key = await server.withKey(['vendors:view', 'assessments:view']);
-    const heavy = '{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { id title } } } } }'; // 40,000 values or so
+    const heavy = '{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { id title } } } } }'; // about 40,000 values
     const first = await ask(key, heavy);
     expect([first.status, first.limits[0]]).toEqual([200, '1000']);
     const answers: Asked[] = [];
@@ -76,16 +76,16 @@ describe('the limit of a caller', () => {
     expect((await ask(await server.withKey(['vendors:view']), '{ __typename }')).status).toBe(200);
   });
 
-  test('is taken whole by what weighs more than it, and no more: at the start of a minute anything may run', async () => {
+  test('is used up by a query that costs more, and no more than that: at the start of a minute anything may run', async () => {
     const key = await server.withKey(['vendors:view', 'assessments:view']);
     const aliases = Array.from({ length: 12 }, (_, i) => `a${i}: id`).join(' ');
-    const heaviest = `{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { ${aliases} } } } } }`; // 120,000 values or so
+    const heaviest = `{ vendors(first: 100) { nodes { assessments(first: 100) { nodes { ${aliases} } } } } }`; // about 120,000 values
     const first = await ask(key, heaviest);
     expect([first.status, first.limits.slice(0, 2)]).toEqual([200, ['1000', '0']]);
     expect((await ask(key, '{ __typename }')).status).toBe(429);
   });
 
-  test('is kept whatever comes at once', async () => {
+  test('holds for concurrent requests', async () => {
     const limit = new BlockLimit(server.services.database, { limit: 600, windowSeconds: 60 });
     let used = 0;
     for (let round = 0; round < 40; round++) {
@@ -96,7 +96,7 @@ describe('the limit of a caller', () => {
     expect(used).toBe(600);
   });
 
-  test('is that of the user, over all sessions, and of the address of strangers', async () => {
+  test('is per user across all sessions, and per IP address for anonymous callers', async () => {
     const user = await server.withRole('Viewer');
     const { me } = await user.data<{ me: { email: string } }>('{ me { email } }');
     const other = server.stranger();
@@ -116,14 +116,14 @@ describe('the limit of a caller', () => {
   });
 });
 
-describe('work that a request makes whether or not it may run', () => {
+describe('work that a request causes whether or not it may run', () => {
   let loose: TestServer;
   beforeAll(async () => {
     loose = await startTestServer({ graphQLRateLimit: 100_000, anonymousRateLimit: 100_000 });
   });
   afterAll(() => loose.stop());
 
-  test("of a stranger, a query's fields count until it has run, and so does a long text", async () => {
+  test("for anonymous callers, a query's fields count until it has run, and so does a long text", async () => {
     const used = async (query: string, variables: object = {}) => {
       const before = await remaining(loose.stranger(), '{ __typename }');
       return before - (await remaining(loose.stranger(), query, variables));
@@ -135,9 +135,13 @@ describe('work that a request makes whether or not it may run', () => {
     expect([await used(fields(45)), await used(fields(45))]).toEqual([5, 1]);
     const login = 'mutation ($e: String!) { login(input: { email: $e, password: "x" }) { user { id } } }';
     expect(await used(login, { e: 'e\u0301'.repeat(30_000) })).toBeGreaterThan(40);
+    const left = await remaining(loose.stranger(), '{ __typename }');
+    const wrong = `{ setup(${Array.from({ length: 600 }, (_, i) => `a${i}: 1`).join(' ')}) { administratorExists } }`;
+    const { headers } = await loose.stranger().fetch(`/graphql?query=${encodeURIComponent(wrong)}`);
+    expect(left - Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(3);
   });
 
-  test('an answer that is longer than any page is refused before it is written, and a long one counts by its length', async () => {
+  test('an oversized response is refused before it is written, and a long one counts by its length', async () => {
     const admin = loose.admin;
     const notes = 'x'.repeat(20_000);
     await Promise.all(Array.from({ length: 40 }, (_, i) => createVendor(loose, { name: `Long ${i}`, notes })));
@@ -146,15 +150,40 @@ describe('work that a request makes whether or not it may run', () => {
     expect((await ask(admin, asked(1))).status).toBe(200);
     const before = await remaining(admin, '{ __typename }');
     expect(before - (await remaining(admin, asked(10)))).toBeGreaterThan(3_000); // 8 MB
-    const { status, body } = await ask(admin, asked(50)); // 40 MB
+    const left = await remaining(admin, '{ __typename }');
+    const { status, body, limits } = await ask(admin, asked(50)); // 40 MB
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      errors: [{ message: expect.stringContaining('ask for less at a time'), extensions: { code: 'BAD_USER_INPUT' } }],
+      errors: [{ message: expect.stringContaining('request less at a time'), extensions: { code: 'BAD_USER_INPUT' } }],
     });
+    expect(left - Number(limits[1])).toBeGreaterThan(15_000);
+
+    const templateId = await publishTemplate(loose, 'Long', [{ title: 'One', questions: [question('MFA?')] }]);
+    const { vendors } = await admin.data<{ vendors: { nodes: { id: string }[] } }>('{ vendors(first: 100) { nodes { id } } }');
+    const send = `mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { assessment { vendor { ${aliases(50)} } } } } }`;
+    const sent = await ask(admin, send, { input: { templateId, vendorIds: vendors.nodes.map(({ id }) => id) } });
+    expect(sent.status).toBe(400);
+    expect(sent.body).toMatchObject({
+      errors: [{ message: expect.stringMatching(/^The changes were made, but .* request less at a time$/) }],
+    });
+    expect(await admin.data('{ assessments { totalCount } }')).toEqual({ assessments: { totalCount: vendors.nodes.length } });
+  });
+
+  test('takes a whole minute at most: at its start anything is read', async () => {
+    const strict = await startTestServer({ anonymousRateLimit: 50, trustProxy: ['127.0.0.1', '::1'] });
+    const stranger = new GraphQLClient(strict.url, { 'x-forwarded-for': '203.0.113.7' }); // an address that asked nothing yet
+    try {
+      const login = 'mutation ($e: EmailAddress!) { login(input: { email: $e, password: "x" }) { user { id } } }';
+      const long = await ask(stranger, login, { e: 'x'.repeat(200_000) });
+      expect([long.body.errors?.[0]?.extensions.code, long.limits[1]]).toEqual(['UNAUTHENTICATED', '0']);
+      expect((await ask(stranger, '{ __typename }')).status).toBe(429);
+    } finally {
+      await strict.stop();
+    }
   });
 });
 
-describe('the audit log, 60 times a minute with an API key', () => {
+describe('the audit log can be read 60 times a minute with an API key', () => {
   const LOG = '{ auditLog(first: 1) { nodes { id } } }';
   const rest = async (key: GraphQLClient, path: string) => {
     const response = await key.fetch(`/api/v1/audit${path}`);
@@ -162,7 +191,7 @@ describe('the audit log, 60 times a minute with an API key', () => {
     return [response.status, response.headers.get('ratelimit-limit'), response.headers.get('ratelimit-remaining')];
   };
 
-  test('whichever way it is read, each time that it stands in a query', async () => {
+  test('in any way, counting each time it appears in a query', async () => {
     const key = await server.withKey(['audit:view']);
     expect(await rest(key, '')).toEqual([200, '60', '59']);
     expect(await rest(key, '?format=csv')).toEqual([200, '60', '58']);
@@ -182,7 +211,7 @@ describe('the audit log, 60 times a minute with an API key', () => {
     expect((await ask(key, '{ __typename }')).status).toBe(200);
   });
 
-  test('checking it reads it, too', async () => {
+  test('verifying it counts as reading', async () => {
     const key = await server.withKey(['audit:view']);
     expect((await ask(key, 'mutation { a: verifyAuditLog { isIntact } b: verifyAuditLog { isIntact } }')).limits.slice(0, 2)).toEqual([
       '60',
@@ -194,7 +223,7 @@ describe('the audit log, 60 times a minute with an API key', () => {
     expect((await ask(key, many)).status).toBe(429);
   });
 
-  test('things of any type that are found by their ids are no reads of it, unless they are entries', async () => {
+  test('records found by id do not count, unless they are audit entries', async () => {
     const key = await server.withKey(['audit:view', 'vendors:view']);
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { id: string }[] } }>(LOG);
     const { id } = auditLog.nodes[0]!;
@@ -214,12 +243,12 @@ describe('the audit log, 60 times a minute with an API key', () => {
     expect(Number(retryAfter)).toBeGreaterThan(0);
   });
 
-  test('no other key, and no session, is touched', async () => {
+  test('other keys and sessions are not affected', async () => {
     expect((await ask(await server.withKey(['audit:view']), LOG)).limits.slice(0, 2)).toEqual(['60', '59']);
     for (let n = 0; n < 2; n++) expect((await ask(server.admin, LOG)).limits[0]).toBe('1000');
   });
 
-  test('holds where nothing else is limited', async () => {
+  test('even where nothing else is limited', async () => {
     const free = await startTestServer();
     try {
       const key = await free.withKey();

@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/open-database';
 import { createTestDatabase } from '../kit/database';
 import { scaled } from '../kit/scale';
 
-/** Rules that stand in TypeScript and, where many rows are judged, in SQL beside it: on random rows both say the same. */
+/** Rules that exist in TypeScript and, for many rows, also in SQL: on random rows both give the same result. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(30, 500));
 
 let database: Database;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** Asks the database about each of the rows, which come as a table "given" in their order. */
+/** Runs a query on the rows, which it gets in order as a table "given". */
 async function judged<T>(rows: readonly object[], columns: string, verdict: Sql): Promise<T[]> {
   const given = sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as one(fields, n),
     jsonb_to_record(fields) as given(${rawSql(columns)})`;
@@ -85,7 +85,7 @@ test('whether a certification is expired', () =>
 
 const few = fc.nat({ max: 300 });
 
-test('how much of what applies is done', () =>
+test('the share of applicable tasks that are done', () =>
   check(fc.array(fc.record({ completed: few, inProgress: few, pending: few, notApplicable: few }), { minLength: 1 }), async (random) => {
     const none = { completed: 0, inProgress: 0, pending: 0, notApplicable: 3 };
     const half = { completed: 1, inProgress: 7, pending: 0, notApplicable: 0 };

@@ -9,7 +9,7 @@ import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
 import { startTestServer, type TestServer } from '../kit/server';
 
-/** Not whole in any file of ours, which a scanner on a developer's machine would take away. */
+/** Split up, because a virus scanner on a developer's machine would remove a file that contains it. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('');
 const SIGNATURE = 'EICAR-STANDARD-ANTIVIRUS';
 
@@ -83,9 +83,9 @@ async function startClamd(answer: (content: Buffer) => string | undefined): Prom
 }
 
 test.each([
-  ['the content as its input', () => script('by input', `if grep -q ${SIGNATURE}; then echo Eicar; exit 1; fi`)],
-  ['the path of a file', () => `${script('by path', `if grep -q ${SIGNATURE} "$2"; then echo Eicar; exit 1; fi`)} --file {file}`],
-])('a program with %s keeps what is infected out, whichever way it comes, and on record', async (_how, command) => {
+  ['the content on stdin', () => script('by input', `if grep -q ${SIGNATURE}; then echo Eicar; exit 1; fi`)],
+  ['a file path', () => `${script('by path', `if grep -q ${SIGNATURE} "$2"; then echo Eicar; exit 1; fi`)} --file {file}`],
+])('a program with %s keeps infected files out, however they are uploaded, and is recorded', async (_how, command) => {
   await start(scanOf({ SCAN_COMMAND: command() }));
   const assessor = await Assessor.prepare(server);
   const assessed: Assessed = await assessor.sent({ name: 'Acme' });
@@ -118,7 +118,7 @@ test.each([
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith('vetgraph-scan-'))).toEqual([]);
 });
 
-test('clamd is asked by INSTREAM', async () => {
+test('clamd is called with INSTREAM', async () => {
   const clamd = await startClamd((content) => (content.includes(SIGNATURE) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK'));
   await start(scanOf({ CLAMD_URL: clamd.url }));
   expect(await upload(EICAR)).toMatchObject({ status: 422 });
@@ -130,7 +130,7 @@ test('clamd is asked by INSTREAM', async () => {
   clamd.server.close();
 });
 
-describe('a scanner that does not say what it thinks refuses with 503, in time, and keeps nothing', () => {
+describe('a scanner without a result means 503 in time, and nothing is stored', () => {
   const LATE = { SCAN_SECONDS: '1' };
   const refused = async () => {
     const started = performance.now();
@@ -142,8 +142,8 @@ describe('a scanner that does not say what it thinks refuses with 503, in time, 
 
   test.each([
     ['fails', () => script('fails', 'echo no database >&2', 'exit 2')],
-    ['is not there', () => '/nowhere/scanner'],
-    ['hangs, with a child that holds on', () => script('hangs', 'sleep 60 & sleep 60')],
+    ['does not exist', () => '/nowhere/scanner'],
+    ['hangs, with a child process that keeps running', () => script('hangs', 'sleep 60 & sleep 60')],
     ['is killed', () => script('killed', 'kill -9 $$')],
   ])('a program that %s', async (_what, command) => {
     await start(scanOf({ SCAN_COMMAND: command(), ...LATE }));
@@ -162,7 +162,7 @@ describe('a scanner that does not say what it thinks refuses with 503, in time, 
     clamd.server.close();
   });
 
-  test('clamd that is not there', async () => {
+  test('clamd that is not running', async () => {
     await start(scanOf({ CLAMD_URL: 'tcp://127.0.0.1:1', ...LATE }));
     await refused();
     expect((await server.stranger().fetch('/healthz')).status).toBe(200);

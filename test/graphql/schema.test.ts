@@ -24,17 +24,17 @@ const root = path.join(__dirname, '../..');
 const schema = buildGraphQLSchema();
 const committed = readFileSync(path.join(root, 'schema/schema.graphql'), 'utf8');
 
-test('schema/schema.graphql is what the code says (npm run schema)', () => {
+test('schema/schema.graphql matches the code (npm run schema)', () => {
   expect(emitSdl(schema)).toBe(committed);
 });
 
-test('nothing that clients were promised is gone', () => {
+test('nothing promised to clients has been removed', () => {
   const promised = buildSchema(readFileSync(path.join(__dirname, 'promised.graphql'), 'utf8'));
   expect(findBreakingChanges(promised, schema).map(({ description }) => description)).toEqual([]);
   expect(findDangerousChanges(promised, schema).filter(({ type }) => type === 'ARG_DEFAULT_VALUE_CHANGE')).toEqual([]);
 });
 
-/** Everything that can be described, under its whole name. */
+/** Everything that can be described, by its full name. */
 function* describable(): Generator<[string, { name: string; description?: string | null }]> {
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__') || isSpecifiedScalarType(type)) continue;
@@ -48,7 +48,7 @@ function* describable(): Generator<[string, { name: string; description?: string
   }
 }
 
-test('every type, field, input field, argument and enum value is described, in more words than its name', () => {
+test('every type, field, input field, argument and enum value has a description that says more than its name', () => {
   const wordless = (text: string) =>
     text
       .toLowerCase()
@@ -62,7 +62,7 @@ test('every type, field, input field, argument and enum value is described, in m
   expect(repeated.map(([name]) => name)).toEqual([]);
 });
 
-test('scalars name their specification, in the text too', () => {
+test('scalars name their specification, also in the SDL', () => {
   const own = Object.values(schema.getTypeMap()).filter(
     (type) => isScalarType(type) && !isSpecifiedScalarType(type),
   ) as GraphQLScalarType[];
@@ -89,7 +89,7 @@ test('every permission and every action of the audit log is a value of an enum',
   expect(valuesOf('AuditAction')).toEqual(Object.keys(AUDIT_ACTIONS));
 });
 
-test('one input and one payload a mutation', () => {
+test('every mutation has one input and one payload', () => {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {
     expect([field.name, field.args.map(({ name }) => name)]).toEqual([field.name, field.args.length ? ['input'] : []]);
   }

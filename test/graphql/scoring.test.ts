@@ -25,7 +25,7 @@ afterAll(async () => {
 const WEIGHTS = { CRITICAL: 10, HIGH: 6, MEDIUM: 3, LOW: 1 };
 const OPTIONS = ['a', 'b', 'c'];
 
-/** A question with its answer, in the words of the domain rules. */
+/** A question with its answer, in the terms of the domain rules. */
 interface Item {
   type: string;
   riskWeight: keyof typeof WEIGHTS;
@@ -33,7 +33,7 @@ interface Item {
   value: unknown;
   isNotApplicable: boolean;
   isRejected: boolean;
-  /** Shown only if the question so many places before is answered YES; 0: always. */
+  /** Shown only if the question this many places before is answered YES; 0: always. */
   dependsOn: number;
 }
 
@@ -110,7 +110,7 @@ async function store(items: Item[]): Promise<Made> {
   return { assessmentId, ids };
 }
 
-/** The rules read naively, one question after the other. */
+/** A naive implementation of the rules, one question at a time. */
 function naive(items: Item[]): { score: number | null; failed: number[]; visible: boolean[] } {
   const visible: boolean[] = [];
   let [earned, possible] = [0, 0];
@@ -151,10 +151,10 @@ const findingsOf = (id: string) =>
 const scoreNow = (assessmentId: string) =>
   database.transaction(async (tx) => {
     await scoreAssessment(tx, assessmentId);
-    tx.tallies.take(); // nobody asks for them here
+    tx.tallies.take(); // not used here
   });
 
-test('the database scores as the rules say, and raises a finding for each answer that fails', async () => {
+test('the database scores by the rules, and raises a finding for each answer that fails', async () => {
   await fc.assert(
     fc.asyncProperty(form, async (items) => {
       const { assessmentId, ids } = await store(items);
@@ -171,7 +171,7 @@ test('the database scores as the rules say, and raises a finding for each answer
   );
 });
 
-test('scoring twice changes nothing, and the explanation says the same', async () => {
+test('scoring twice changes nothing, and the explanation agrees', async () => {
   await fc.assert(
     fc.asyncProperty(form, async (items) => {
       const { assessmentId } = await store(items);
@@ -186,7 +186,7 @@ test('scoring twice changes nothing, and the explanation says the same', async (
   );
 });
 
-test('a compliant answer made non-compliant never raises the score; what is hidden never matters', async () => {
+test('making a compliant answer non-compliant never raises the score; hidden answers never matter', async () => {
   await fc.assert(
     fc.asyncProperty(form, fc.nat(), async (items, pick) => {
       const { assessmentId, ids } = await store(items.map((one) => ({ ...one, dependsOn: pick % 2 ? one.dependsOn : 0 })));
@@ -261,21 +261,24 @@ test.each([
   ['RATING', 4, 2, 'Answered 2. Expected at least 4.'],
   ['RATING', 5, 2, 'Answered 2. Expected 5.'],
   ['MULTIPLE_CHOICE', ['a', 'b'], 'c', 'Answered c. Expected a or b.'],
-])('a finding says what %s expecting %j and answered %j lacks, in the words of the pages', async (type, expected, value, says) => {
-  const one: Item = { type, riskWeight: 'LOW', expected, value, isNotApplicable: false, isRejected: false, dependsOn: 0 };
-  const { assessmentId } = await store([one]);
-  await scoreNow(assessmentId);
-  const [finding] = await database.query<{ description: string }>(
-    sql`select description from finding where assessment_id = ${assessmentId}`,
-  );
-  expect(finding!.description).toBe(says);
-  expect(says).toContain(`Expected ${expectedText(type, expected, (date) => date)}.`);
-});
+])(
+  'a finding says what is wrong with %s expecting %j and answered %j, in the same words as the pages',
+  async (type, expected, value, says) => {
+    const one: Item = { type, riskWeight: 'LOW', expected, value, isNotApplicable: false, isRejected: false, dependsOn: 0 };
+    const { assessmentId } = await store([one]);
+    await scoreNow(assessmentId);
+    const [finding] = await database.query<{ description: string }>(
+      sql`select description from finding where assessment_id = ${assessmentId}`,
+    );
+    expect(finding!.description).toBe(says);
+    expect(says).toContain(`Expected ${expectedText(type, expected, (date) => date)}.`);
+  },
+);
 
 test.each([
   [1, 'Answered by a file. Rejected in review.'],
   [0, 'Not answered. Rejected in review.'],
-])('a file question with %s files that is rejected says so', async (files, says) => {
+])('the finding of a rejected file question with %s files says so', async (files, says) => {
   const one: Item = {
     type: 'FILE_UPLOAD',
     riskWeight: 'LOW',

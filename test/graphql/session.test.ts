@@ -10,7 +10,7 @@ const LOGIN = `mutation ($input: LoginInput!) { login(input: $input) { user { na
 const UPDATE_SETTINGS = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { revision } } }`;
 
 describe('sign-in', () => {
-  test('gives a cookie that scripts, other sites and plain http under https cannot get', async () => {
+  test('sets a cookie that scripts, other sites and, under https, plain http cannot get', async () => {
     const response = await server.stranger().fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -21,7 +21,7 @@ describe('sign-in', () => {
     expect(cookie).not.toContain('Secure');
   });
 
-  test('sets Secure when people come by https', async () => {
+  test('sets Secure when users connect by https', async () => {
     const secure = await startTestServer({ publicUrl: 'https://risk.example' });
     const client = secure.stranger();
     const response = await client.fetch('/graphql', {
@@ -33,13 +33,13 @@ describe('sign-in', () => {
     await secure.stop();
   });
 
-  test('knows the address in any case', async () => {
+  test('ignores the case of the address', async () => {
     const client = server.stranger();
     await client.login({ ...ADMIN, email: ' Admin@Example.ORG ' });
     expect(await client.data(ME)).toEqual({ me: { email: ADMIN.email, role: { name: 'Admin' } } });
   });
 
-  test('takes every password that can be set, by its characters', async () => {
+  test('accepts every password that can be set, counted in characters', async () => {
     const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
     const account = { email: 'emoji@example.org', password: '😀'.repeat(150) };
     await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
@@ -55,6 +55,15 @@ describe('sign-in', () => {
     await server.stranger().login({ ...account, password });
   });
 
+  test('records a try with an address that is longer than any, without half a character at its end', async () => {
+    const email = `a${'😀'.repeat(300)}`;
+    expect(await server.stranger().code(LOGIN, { input: { email, password: 'wrong' } })).toBe('UNAUTHENTICATED');
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: { email: string } }[] } }>(
+      '{ auditLog(first: 1, filter: { action: "LOGIN_FAILED" }) { nodes { meta } } }',
+    );
+    expect(auditLog.nodes[0]!.meta.email).toBe(`a${'😀'.repeat(253)}`);
+  });
+
   test('says the same for a wrong password and an unknown address', async () => {
     const answers = await Promise.all([
       server.stranger().ask(LOGIN, { input: { ...ADMIN, password: 'wrong' } }),
@@ -68,7 +77,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('strangers have no me', async () => {
+  test('me is null for anonymous callers', async () => {
     expect(await server.stranger().data(ME)).toEqual({ me: null });
   });
 });
@@ -92,7 +101,7 @@ describe('a session ends', () => {
     await server.admin.login(ADMIN);
   });
 
-  test('slides while it is used', async () => {
+  test('is extended while it is used', async () => {
     const client = server.stranger();
     await client.login(ADMIN);
     const { database } = server.services;
@@ -119,7 +128,7 @@ describe('a session ends', () => {
     await server.stranger().login({ email: me.email, password: 'another password' });
   });
 
-  test('a forged or altered cookie is a stranger', async () => {
+  test('a forged or altered cookie is anonymous', async () => {
     const client = server.stranger();
     await client.login(ADMIN);
     for (const cookie of [client.cookie.slice(0, -3), `${client.cookie}x`, 'vetgraph_session=eyJhbGciOiJub25lIn0.eyJrZXkiOiJ4In0.']) {
@@ -130,7 +139,7 @@ describe('a session ends', () => {
   });
 });
 
-test('a disabled user has no access from the next request on, and gets it back', async () => {
+test('a disabled user loses access with the next request, and can get it back', async () => {
   const client = await server.withRole('Viewer');
   const { me } = await client.data<{ me: { id: string; email: string } }>(`{ me { id email } }`);
   const disable = `mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { isDisabled } } }`;
@@ -142,7 +151,7 @@ test('a disabled user has no access from the next request on, and gets it back',
   expect(await client.code(`{ vendors { totalCount } }`)).toBeUndefined();
 });
 
-test('a demoted user loses what the role gave with the next request', async () => {
+test('a demoted user loses the permissions with the next request', async () => {
   const client = await server.withRole('Admin');
   const { me } = await client.data<{ me: { id: string } }>(`{ me { id } }`);
   expect(await client.code(`{ auditLog { totalCount } }`)).toBeUndefined();
@@ -173,7 +182,7 @@ describe('guessing is limited', () => {
     await second.stop();
   });
 
-  test('the limit gives way when its window ends', async () => {
+  test('the limit ends with its window', async () => {
     await server.services.database.query(sql`update rate_limit set resets_at = now() where key like 'login:%'`);
     expect(await server.stranger().code(LOGIN, { input: { email: 'victim@example.org', password: 'guess' } })).toBe('UNAUTHENTICATED');
   });
@@ -207,7 +216,7 @@ describe('a change by cookie must come from our own pages', () => {
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
   });
 
-  test('the own origin and programs are let in', async () => {
+  test('our own origin and programs are accepted', async () => {
     expect((await post({ origin: server.url })).status).toBe(200);
     expect((await post({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     expect((await post({})).status).toBe(200);
@@ -230,7 +239,7 @@ describe('the first administrator', () => {
   const person = (name: string) => ({ input: { name, email: `${name}@example.org`, password: 'long enough for me' } });
   const exists = async (of: TestServer) => (await of.stranger().data<{ setup: object }>('{ setup { administratorExists } }')).setup;
 
-  test('is made by the first visitor where none was named: of many at once, one wins, and is signed in', async () => {
+  test('is created by the first visitor if none is configured: of many at once, one wins and is signed in', async () => {
     const fresh = await startTestServer({ adminEmail: undefined, adminPassword: undefined });
     expect(await exists(fresh)).toEqual({ administratorExists: false });
     const short = { input: { ...person('ada').input, password: 'short' } };
@@ -254,7 +263,7 @@ describe('the first administrator', () => {
     await fresh.stop();
   });
 
-  test('is not made where there is one, whoever asks', async () => {
+  test('is not created if there is one already, whoever asks', async () => {
     expect(await exists(server)).toEqual({ administratorExists: true });
     for (const client of [server.stranger(), server.admin]) expect(await client.code(CREATE, person('eve'))).toBe('CONFLICT');
     expect(await server.stranger().code(LOGIN, { input: { email: 'eve@example.org', password: 'long enough for me' } })).toBe(

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../kit/database';
 import { describeStatement, type GivenColumn } from '../kit/describe-statement';
 import { type ClaimedColumn, type ClaimedStatement, readStores } from '../kit/store-types';
 
-/** How PostgreSQL's types arrive in rows (src/database/row-types.ts). */
+/** How PostgreSQL's types appear in rows (src/database/row-types.ts). */
 const KINDS: Record<string, ClaimedColumn['kind']> = {
   bool: 'boolean',
   int2: 'number',
@@ -38,7 +38,7 @@ let database: Database;
 let client: Client;
 let drop: () => Promise<void>;
 let typeNames: Map<number, string>;
-/** Columns of tables that may be null, as "table's oid . number". */
+/** Nullable columns of tables, as "table oid.column number". */
 let nullable: Set<string>;
 beforeAll(async () => {
   const made = await createTestDatabase();
@@ -57,12 +57,12 @@ afterAll(async () => {
   await drop();
 });
 
-test('every statement is called what its file and its constant are called', () => {
+test('every statement is named after its file and constant', () => {
   expect(statements.filter(({ name, place }) => name !== place)).toEqual([]);
   expect(statements.map(({ name }) => name).sort()).toEqual([...STATEMENTS.keys()].sort());
 });
 
-test.each(statements.map((statement) => [statement.name, statement] as const))('%s gives what it claims', async (name, claimed) => {
+test.each(statements.map((statement) => [statement.name, statement] as const))('%s returns what its type claims', async (name, claimed) => {
   const build = STATEMENTS.get(name) as unknown as (...args: unknown[]) => Sql;
   for (const sample of claimed.samples) {
     const { text } = build(...sample).compile(database.table);

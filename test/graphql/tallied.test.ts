@@ -10,9 +10,9 @@ import { openDatabase } from '../../src/open-database';
 import { createTestDatabase } from '../kit/database';
 import { readStores } from '../kit/store-types';
 
-/** Tallies follow from what is written: each statement that writes what is tallied tells so in its counting columns. */
+/** Tallies follow from what is written: each statement that writes a tallied table returns counting columns. */
 
-/** The demo portfolio is counted when all of it is loaded. */
+/** The demo portfolio is counted after it is loaded. */
 const COUNTED_LATER = ['demo-batch.insertFindings', 'demo-batch.insertAnswers'];
 
 const stores = readStores();
@@ -21,7 +21,7 @@ for (const { file } of stores) require(file);
 
 let database: Database;
 let drop: () => Promise<void>;
-/** Tables whose rows go with those of another, by the foreign keys: [of which, what goes]. */
+/** Tables whose rows are deleted with those of another, by foreign key: [parent, child]. */
 let cascades: [string, string][];
 beforeAll(async () => {
   const made = await createTestDatabase();
@@ -36,7 +36,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** The table, and all that go with its rows. */
+/** The table, and all whose rows are deleted with its rows. */
 function reached(table: string, known = new Set([table])): Set<string> {
   for (const [parent, child] of cascades) if (parent === table && !known.has(child)) reached(child, known.add(child));
   return known;
@@ -71,13 +71,13 @@ test.each(cases)('%s counts what it writes', (name, samples) => {
     const { text, counting } = written((STATEMENTS.get(name) as unknown as (...args: unknown[]) => Sql)(...sample));
     const failing = name === 'review.complete' ? [`+${DEFICIENT_CONTROL}`] : [];
     expect([...new Set(counting)].sort()).toEqual([...needed(text), ...failing].sort());
-    // What answers fail is counted when their assessment is completed: from then on verdicts stand.
+    // Failing answers are counted when their assessment is completed: from then on results are final.
     if (/\bis_compliant = /.test(text))
       expect(text).toMatch(/not exists \(select 1 from assessment where id = \S+ and status = 'COMPLETED'\)/);
   }
 });
 
-test('the statements are read rightly', () => {
+test('the statements are parsed correctly', () => {
   expect(needed('delete from vendor where id = $1')).toEqual(['-assessment', '-deficient-control', '-finding']);
   expect(needed('with a as (insert into "finding" (id) values ($1)) delete from mail')).toEqual(['+finding']);
   expect(needed('update assessment a set score = 1, "status" = $1 where id = $2')).toEqual(['+assessment', '-assessment']);
@@ -85,13 +85,13 @@ test('the statements are read rightly', () => {
   expect(needed('select id from finding for update')).toEqual([]);
 });
 
-/** What the answers of an assessment fail is counted by the statement that completes it, which the type of `move` leaves to that one. */
-test('one event completes an assessment', () => {
+/** Failing answers are counted by the statement that completes an assessment, which the type of `move` reserves to it. */
+test('only one event completes an assessment', () => {
   const completing = Object.entries(EVENTS).filter(([, { to }]) => to === 'COMPLETED');
   expect(completing.map(([event]) => event)).toEqual(['finalize']);
 });
 
-describe('who writes without counting', () => {
+describe('a write without counting', () => {
   const ids = { vendor: '00000000-0000-4000-8000-00000000000a', assessment: '00000000-0000-4000-8000-00000000000b' };
   const finding = { vendorId: ids.vendor, assessmentId: ids.assessment, title: 'Gap', severity: 'HIGH' } as const;
   beforeAll(async () => {
@@ -101,15 +101,15 @@ describe('who writes without counting', () => {
   });
 
   test('is refused outside a transaction', async () => {
-    await expect(database.query(insert(finding as never))).rejects.toThrow('belong into change()');
+    await expect(database.query(insert(finding as never))).rejects.toThrow('belong in change()');
   });
 
   test('is not committed', async () => {
-    await expect(database.transaction((tx) => tx.query(insert(finding as never)))).rejects.toThrow('belong into change()');
+    await expect(database.transaction((tx) => tx.query(insert(finding as never)))).rejects.toThrow('belong in change()');
     expect(await database.query(sql`select id from finding`)).toEqual([]);
   });
 
-  test('commits what someone counts', async () => {
+  test('is committed if something counts it', async () => {
     const changes = await database.transaction(async (tx) => {
       await tx.query(insert(finding as never));
       await tx.query(insert(finding as never));
@@ -128,7 +128,7 @@ describe('who writes without counting', () => {
     ]);
   });
 
-  test('is refused by the entity manager, which may change the rest', async () => {
+  test('is refused by the entity manager, which may change other tables', async () => {
     const revise = (changes: Partial<Assessment>) =>
       database.transaction(async (tx) => {
         tx.em.assign(await tx.em.findOneOrFail(Assessment, ids.assessment), changes);

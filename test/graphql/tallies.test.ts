@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What is kept, and the same counted from the rows themselves. */
+/** The stored tallies, and the same counted from the rows. */
 async function tallies() {
   const { database } = server.services;
   const kept = await database.query(sql`
@@ -96,7 +96,7 @@ test('the totals of lists are the tallies', async () => {
   expect(counted!.open).toBeGreaterThan(0);
 });
 
-test('those who close, delete and finalize at the same time leave the tallies exact', async () => {
+test('closing, deleting and finalizing concurrently leaves the tallies exact', async () => {
   const made = await Promise.all([1, 2, 3].map((n) => assessor.completed({ name: `Race ${n}` })));
   const findings = (await Promise.all(made.map(({ vendorId }) => findingsOf(vendorId)))).flat();
   const spare = await createVendor(server, { name: 'Spare' });
@@ -121,7 +121,7 @@ test('a change that is refused counts nothing', async () => {
   expect(await tallies()).toEqual(before);
 });
 
-test('a recount finds what changed by hand', async () => {
+test('a recount finds manual changes', async () => {
   const { database } = server.services;
   await database.query(sql`update finding set severity = 'LOW' where status = 'OPEN'`);
   await database.query(sql`update tally set count = count + 7`);
@@ -131,7 +131,7 @@ test('a recount finds what changed by hand', async () => {
   await expectTallied();
 });
 
-test('totals of the audit log are exact for any part of any days', async () => {
+test('totals of the audit log are exact for any period, to the moment', async () => {
   const { database } = server.services;
   await database.query(sql`
     insert into audit_entry (id, lane, seq, action, user_name, created_at, prev_hash, hash)

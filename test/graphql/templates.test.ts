@@ -93,7 +93,7 @@ const showIf = (questionId: string, operator = 'equals', value: unknown = 'YES')
   rules: [{ questionId, operator, value }],
 });
 
-/** A question of every type, with all that an export carries, in its key order. */
+/** A question of every type with every exported field, in export key order. */
 const FULL = {
   name: 'Full questionnaire',
   description: 'Everything at once',
@@ -175,7 +175,7 @@ const FULL = {
 };
 
 describe('import and export', () => {
-  test('an end of a range that is null is open', async () => {
+  test('a null end of a range is open', async () => {
     const range = { title: 'S', questions: [{ text: 'Days?', type: 'NUMERIC', expectedAnswer: { max: 14, min: null } }] };
     const { export: file } = await importTemplate({ ...FULL, sections: [range] });
     expect(file).toMatchObject({ sections: [{ questions: [{ expectedAnswer: { max: 14 } }] }] });
@@ -200,7 +200,7 @@ describe('import and export', () => {
     ]);
   });
 
-  test('options that exclude the others come with the file, or by their words, and are exported where the words are not enough', async () => {
+  test('exclusive options are read from the file or from their text, and are exported where the text is not enough', async () => {
     const asked = (text: string, options: string[], more: object = {}) =>
       question(text, { type: 'MULTI_SELECT', options, expectedAnswer: null, ...more });
     const given = file([
@@ -233,7 +233,7 @@ describe('import and export', () => {
     expect((await marks((await run(NEW_VERSION, { id })).id)).shown).toEqual(expected);
   });
 
-  test('in GraphQL, rules name questions by id', async () => {
+  test('in GraphQL, rules refer to questions by id', async () => {
     const { sections } = await importTemplate(FULL);
     const [basics, , details] = sections as [Section, Section, Section];
     expect(basics.questions[1]!.conditionalLogic!.rules.map(({ questionId }) => questionId)).toEqual([
@@ -244,7 +244,7 @@ describe('import and export', () => {
     ]);
   });
 
-  test('what is optional has defaults, what is unknown is ignored', async () => {
+  test('optional fields have defaults, unknown fields are ignored', async () => {
     const { sections, unmappedControlCodes } = await importTemplate({
       ...file([{ id: 'ignored', text: ' Q ', type: 'DATE', helpText: ' ', controlCodes: ['NOPE', 'A.5.1', 'A.5.1'], order: 7 }]),
       extra: true,
@@ -264,7 +264,7 @@ describe('import and export', () => {
     expect(unmappedControlCodes).toEqual(['NOPE']);
   });
 
-  test('a code maps to the controls of all frameworks that have it, until the framework is deleted', async () => {
+  test('a code maps to the matching controls of all frameworks, until the framework is deleted', async () => {
     const frameworkId = await importFramework(server, 'Short-lived', ['SHARED', 'OWN']);
     const { id, sections } = await importTemplate(file([question('Q', { controlCodes: ['SHARED', 'OWN'] })]));
     const codes = sections[0]!.questions[0]!.controls.map(({ code }) => code);
@@ -321,7 +321,7 @@ describe('import and export', () => {
     ['no text', { text: undefined }, 'text', 'is required'],
     ['a long text', { text: 'q'.repeat(2_001) }, 'text', 'is longer than 2,000 characters'],
     ['no type', { type: undefined }, 'type', 'is required'],
-    ['an inherited word as type', { type: 'constructor' }, 'type', 'must be one of YES_NO, MULTIPLE_CHOICE'],
+    ['an inherited property name as type', { type: 'constructor' }, 'type', 'must be one of YES_NO, MULTIPLE_CHOICE'],
     ['an unknown weight', { riskWeight: 'HUGE' }, 'riskWeight', 'must be one of CRITICAL, HIGH, MEDIUM, LOW'],
     ['required as text', { required: 'true' }, 'required', 'must be true or false'],
     ['a long help text', { helpText: 'h'.repeat(5_001) }, 'helpText', 'is longer than 5,000 characters'],
@@ -329,25 +329,30 @@ describe('import and export', () => {
     ['an option that is a number', { options: ['A', 5] }, 'options.1', 'must be text'],
     ['a NUL character', { options: ['a\0'] }, 'options.0', 'contains a NUL character'],
     ['a long option', { options: ['o'.repeat(501)] }, 'options.0', 'is longer than 500 characters'],
-    ['an option twice', { options: ['A', ' A'] }, 'options', 'has an option twice'],
+    ['an option twice', { options: ['A', ' A'] }, 'options', 'contains an option twice'],
     ['201 options', { options: manyOptions }, 'options', 'has more than 200 options'],
     ['no options to choose from', { type: 'COMBOBOX' }, 'options', 'needs at least one option for a question of type COMBOBOX'],
     [
-      'a mark on no option',
+      'an exclusive option that does not exist',
       { ...choice('MULTI_SELECT', null), exclusiveOptions: ['C'] },
       'exclusiveOptions',
-      'has “C”, which is not one of the options',
+      'contains “C”, which is not one of the options',
     ],
-    ['a mark twice', { ...choice('MULTI_SELECT', null), exclusiveOptions: ['A', 'A'] }, 'exclusiveOptions', 'has an option twice'],
     [
-      'a mark on a single choice',
+      'an exclusive option twice',
+      { ...choice('MULTI_SELECT', null), exclusiveOptions: ['A', 'A'] },
+      'exclusiveOptions',
+      'contains an option twice',
+    ],
+    [
+      'an exclusive option of a single choice',
       { ...choice('COMBOBOX', null), exclusiveOptions: ['A'] },
       'exclusiveOptions',
       'is only for a question of type MULTI_SELECT',
     ],
-    ['marks as text', { ...choice('MULTI_SELECT', null), exclusiveOptions: 'A' }, 'exclusiveOptions', 'must be a list'],
+    ['exclusive options as text', { ...choice('MULTI_SELECT', null), exclusiveOptions: 'A' }, 'exclusiveOptions', 'must be a list'],
     [
-      'an answer expected that its mark rules out',
+      'an expected answer that combines an exclusive option',
       { ...choice('MULTI_SELECT', ['A', 'B']), exclusiveOptions: ['B'] },
       'expectedAnswer',
       'can’t combine “B” with other options',
@@ -356,7 +361,7 @@ describe('import and export', () => {
     ['YES_NO expecting "yes"', choice('YES_NO', 'yes'), 'expectedAnswer', 'must be "YES" or "NO"'],
     ['YES_NO expecting true', choice('YES_NO', true), 'expectedAnswer', 'must be "YES" or "NO"'],
     ['MULTIPLE_CHOICE expecting no option', choice('MULTIPLE_CHOICE', 'C'), 'expectedAnswer', AN_OPTION],
-    ['COMBOBOX expecting a stranger', choice('COMBOBOX', ['A', 'C']), 'expectedAnswer', AN_OPTION],
+    ['COMBOBOX expecting an unknown option', choice('COMBOBOX', ['A', 'C']), 'expectedAnswer', AN_OPTION],
     ['COMBOBOX expecting nothing', choice('COMBOBOX', []), 'expectedAnswer', AN_OPTION],
     ['MULTI_SELECT expecting text', choice('MULTI_SELECT', 'A'), 'expectedAnswer', SOME_OPTIONS],
     ['MULTI_SELECT expecting one twice', choice('MULTI_SELECT', ['A', 'A']), 'expectedAnswer', SOME_OPTIONS],
@@ -369,20 +374,30 @@ describe('import and export', () => {
     ['RATING expecting 3.5', choice('RATING', 3.5), 'expectedAnswer', 'must be a whole number from 1 to 5'],
     ['NUMERIC expecting a list', choice('NUMERIC', [1, 2]), 'expectedAnswer', 'must be a number, or a range'],
     ['NUMERIC expecting an empty range', choice('NUMERIC', {}), 'expectedAnswer', 'at least one of them is required'],
-    ['NUMERIC expecting open ends', choice('NUMERIC', { min: null, max: null }), 'expectedAnswer', 'at least one of them is required'],
+    [
+      'NUMERIC expecting a range without ends',
+      choice('NUMERIC', { min: null, max: null }),
+      'expectedAnswer',
+      'at least one of them is required',
+    ],
     [
       'NUMERIC expecting min over max',
       choice('NUMERIC', { min: 20, max: 14 }),
       'expectedAnswer',
       'has a minimum (20) greater than its maximum (14)',
     ],
-    ['NUMERIC expecting a min in words', choice('NUMERIC', { min: '1', max: 14 }), 'expectedAnswer', 'has a "min" that is not a number'],
+    ['NUMERIC expecting a min as text', choice('NUMERIC', { min: '1', max: 14 }), 'expectedAnswer', 'has a "min" that is not a number'],
     ['NUMERIC expecting up to true', choice('NUMERIC', { max: true }), 'expectedAnswer', 'has a "max" that is not a number'],
-    ['NUMERIC expecting a stranger', choice('NUMERIC', { max: 1, step: 2 }), 'expectedAnswer', 'takes only "min" and "max", not "step"'],
-    ['NUMERIC expecting days', choice('NUMERIC', { max: '2026-01-01' }), 'expectedAnswer', 'has a "max" that is not a number'],
+    [
+      'NUMERIC expecting an unknown field',
+      choice('NUMERIC', { max: 1, step: 2 }),
+      'expectedAnswer',
+      'takes only "min" and "max", not "step"',
+    ],
+    ['NUMERIC expecting dates', choice('NUMERIC', { max: '2026-01-01' }), 'expectedAnswer', 'has a "max" that is not a number'],
     ['DATE expecting a number', choice('DATE', 5), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
-    ['DATE expecting a moment', choice('DATE', '2026-01-01T00:00:00Z'), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
-    ['DATE expecting no day of the calendar', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a date'],
+    ['DATE expecting a timestamp', choice('DATE', '2026-01-01T00:00:00Z'), 'expectedAnswer', 'must be a date (YYYY-MM-DD), or a range'],
+    ['DATE expecting a nonexistent date', choice('DATE', { min: '2026-02-30' }), 'expectedAnswer', 'has a "min" that is not a date'],
     [
       'DATE expecting min over max',
       choice('DATE', { min: '2026-02-02', max: '2026-02-01' }),
@@ -407,9 +422,9 @@ describe('import and export', () => {
     ['with an empty value', showIf('s1q2', 'equals', ' '), '.rules.0.value', 'is required'],
     ['with an object as value', showIf('s1q2', 'equals', {}), '.rules.0.value', 'must be text or a number'],
     ['with a long value', showIf('s1q2', 'equals', 'v'.repeat(501)), '.rules.0.value', 'is longer than 500'],
-    ['asking for more than a word', showIf('s1q2', 'gt', 'many'), '.rules.0.value', 'must be a number or a date'],
-    ['about an unknown place', showIf('s2q1'), '.rules.0.questionId', '"s2q1" does not match a question of this template'],
-    ['about place zero', showIf('s1q0'), '.rules.0.questionId', '"s1q0" does not match a question of this template'],
+    ['with a word as the value of gt', showIf('s1q2', 'gt', 'many'), '.rules.0.value', 'must be a number or a date'],
+    ['about an unknown position', showIf('s2q1'), '.rules.0.questionId', '"s2q1" does not match a question of this template'],
+    ['about position zero', showIf('s1q0'), '.rules.0.questionId', '"s1q0" does not match a question of this template'],
     ['about itself', showIf('s1q1'), '.rules.0.questionId', 'refers to the question itself'],
   ])('conditional logic %s is refused with its place', async (_, conditionalLogic, place, message) => {
     const given = file([question('Q1', { conditionalLogic }), question('Q2')]);
@@ -418,12 +433,12 @@ describe('import and export', () => {
     });
   });
 
-  test('a file with a fault on every line is answered with the first of them', async () => {
+  test('for a file with an error on every line, only the first errors are reported', async () => {
     const fields = await server.admin.fields(IMPORT, { input: { template: file(Array(1_000).fill({})) } });
     expect(Object.keys(fields!)).toHaveLength(100);
   });
 
-  test('null and nesting beyond all measure are refused', async () => {
+  test('null and excessive nesting are refused', async () => {
     expect(await server.admin.code(IMPORT, { input: { template: null } })).toBe('BAD_USER_INPUT');
     const nested = `${'{"sections":['.repeat(20_000)}1${']}'.repeat(20_000)}`;
     const response = await server.admin.fetch('/graphql', {
@@ -434,7 +449,7 @@ describe('import and export', () => {
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
   });
 
-  test('1,000 questions that each wait for the one before are no problem', async () => {
+  test('1,000 questions that each depend on the one before are no problem', async () => {
     const questions = Array.from({ length: 1_000 }, (_, i) =>
       question(`Q${i}`, { conditionalLogic: i ? showIf(`s1q${i}`) : null, controlCodes: ['SHARED'] }),
     );
@@ -442,7 +457,7 @@ describe('import and export', () => {
   });
 });
 
-describe('making and editing a draft', () => {
+describe('creating and editing a draft', () => {
   const create = (sections?: object[]) => run(CREATE, { name: `Template ${++made}`, description: 'Made', sections });
 
   test('a template can start empty', async () => {
@@ -457,7 +472,7 @@ describe('making and editing a draft', () => {
     });
   });
 
-  test('what keeps its id stays the same, wherever it moves; rules may use ids and places', async () => {
+  test('questions keep their id wherever they move; rules may use ids and positions', async () => {
     const before = await create([
       { title: 'One', questions: [question('A', { controlCodes: ['A.5.1'] }), question('B')] },
       { title: 'Two', questions: [question('C', { conditionalLogic: showIf('s1q1') })] },
@@ -492,7 +507,7 @@ describe('making and editing a draft', () => {
     expect(await audit('UPDATE_TEMPLATE', before.id)).toMatchObject([{ meta: { fields: ['sections'] } }]);
   });
 
-  test('omitted fields keep their value, null clears, and a change that changes nothing leaves no trace', async () => {
+  test('omitted fields keep their value, null clears, and an update without changes leaves no trace', async () => {
     const questions = [question('Q', { controlCodes: ['A.5.1'] }), question('R', { conditionalLogic: showIf('s1q1') })];
     const { id, name, sections } = await create([{ title: 'S', questions }]);
     const cleared = await run(UPDATE, { id, description: null });
@@ -509,7 +524,7 @@ describe('making and editing a draft', () => {
     expect(await run(UPDATE, { id, sections: [] })).toMatchObject({ revision: 3, questionCount: 0, sections: [] });
   });
 
-  test('what an edit may not do', async () => {
+  test('invalid edits are refused', async () => {
     const mine = await create([{ title: 'S', questions: [question('Q'), question('R')] }]);
     const other = await create([{ title: 'S', questions: [question('Q')] }]);
     const fields = (...questions: object[]) =>
@@ -537,7 +552,7 @@ describe('making and editing a draft', () => {
     expect(await template(other.id)).toMatchObject({ revision: 1, sections: other.sections });
   });
 
-  test('of two edits of the same reading, one is refused', async () => {
+  test('of two edits of the same revision, one is refused', async () => {
     const { id } = await create();
     const edits = ['One', 'Two'].map((title) =>
       server.admin.code(UPDATE, { input: { id, expectedRevision: 1, sections: [{ title, questions: [] }] } }),
@@ -558,7 +573,7 @@ describe('publishing and versions', () => {
     expect(await server.admin.code(PUBLISH, { input: { id } })).toBe('INVALID_TRANSITION');
     const { errors } = await server.admin.ask(UPDATE, { input: { id, name: 'Other' } });
     expect(errors![0]).toMatchObject({
-      message: expect.stringContaining('make a new version'),
+      message: expect.stringContaining('create a new version'),
       extensions: { code: 'INVALID_TRANSITION' },
     });
 
@@ -610,7 +625,7 @@ describe('publishing and versions', () => {
     expect(await run(ARCHIVE, { id: published.id })).toMatchObject({ status: 'ARCHIVED' });
   });
 
-  test('of many at once, one publishes, one makes the next version, one archives', async () => {
+  test('of many concurrent calls, one publishes, one creates the next version, one archives', async () => {
     const { id } = await importTemplate(file());
     const race = async (mutation: string) => {
       const six = Array.from({ length: 6 }, () => server.admin.code(mutation, { input: { id } }));
@@ -633,7 +648,7 @@ describe('publishing and versions', () => {
     expect(results).toEqual(Array(5).fill(undefined));
   });
 
-  test('deleting one version leaves the others', async () => {
+  test('deleting one version keeps the others', async () => {
     const first = await importTemplate(file());
     await run(PUBLISH, { id: first.id });
     const second = await run(NEW_VERSION, { id: first.id });
@@ -648,7 +663,7 @@ describe('publishing and versions', () => {
 });
 
 describe('reading', () => {
-  test('templates come by name, the newest version of each first', async () => {
+  test('templates are sorted by name, then newest version first', async () => {
     const { id } = await importTemplate(file([question('Q')], { name: ' aaa' }));
     await run(PUBLISH, { id });
     await run(NEW_VERSION, { id });
@@ -659,7 +674,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('five templates cost as many statements as two', async () => {
+  test('five templates cost as many statements as two do', async () => {
     const five = await startTestServer();
     try {
       const query = `{ templates { name versions { id } export
@@ -681,7 +696,7 @@ describe('reading', () => {
 });
 
 describe('permissions', () => {
-  test('each act needs its own', async () => {
+  test('each operation needs its own', async () => {
     const { id } = await importTemplate(file());
     const { id: draft } = await importTemplate(file());
     await run(PUBLISH, { id });
@@ -710,7 +725,7 @@ describe('permissions', () => {
     expect(await allowedFor(await server.withPermissions('templates:view', 'templates:delete'))).toEqual([0, 7]);
   });
 
-  test('who sees templates sees the controls they map to', async () => {
+  test('users who see templates see the controls they map to', async () => {
     const client = await server.withPermissions('templates:view');
     const query = `{ templates { sections { questions { controls { code framework { name } } } } } }`;
     expect(await client.code(query)).toBeUndefined();

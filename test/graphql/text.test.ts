@@ -22,7 +22,7 @@ const namesOf = async (server: TestServer, query: string) =>
     )
   ).vendors.nodes.map(({ name }) => name);
 
-describe('text is kept and looked for in one form', () => {
+describe('text is stored and searched in one Unicode form', () => {
   let server: TestServer;
   let rest: RestClient;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('text is kept and looked for in one form', () => {
     expect(again.status).toBe(400);
   });
 
-  test('in files: names that no two may share are compared by it', async () => {
+  test('in files: unique names are compared in it', async () => {
     const upload = (name: string) => {
       const form = new FormData();
       form.append('file', new Blob([JSON.stringify({ name, controls: [{ code: 'E-1', title: DECOMPOSED }] })]), 'framework.json');
@@ -89,7 +89,7 @@ describe('text is kept and looked for in one form', () => {
     expect((await upload(COMPOSED)).status).toBe(409);
   });
 
-  test('in files that write it by escapes', async () => {
+  test('in files that use escapes', async () => {
     const form = new FormData();
     form.append(
       'file',
@@ -100,7 +100,7 @@ describe('text is kept and looked for in one form', () => {
     expect(await made.json()).toMatchObject({ name: 'Café' });
   });
 
-  test('in files with an accent behind an escape, which stays one', async () => {
+  test('in files with an accent after an escape, which stays an escape', async () => {
     const form = new FormData();
     form.append(
       'file',
@@ -115,7 +115,7 @@ describe('text is kept and looked for in one form', () => {
     expect(framework).toEqual({ name: 'Broken\n\u0301line', description: 'a\n\u0301b café' });
   });
 
-  test('but for endless accents, which nobody can keep the server busy with', async () => {
+  test('except endless accents, which cannot keep the server busy', async () => {
     const endless = `${DECOMPOSED}${'\u0315'.repeat(40_000)}${'\u0316'.repeat(40_000)}`;
     const start = Date.now();
     const login = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
@@ -130,7 +130,7 @@ describe('text is kept and looked for in one form', () => {
     expect((await rest.get(`/v1/vendors/${id}`)).body).toMatchObject({ name: `e${'\u0316\u0301'.repeat(15)}`.normalize() });
   });
 
-  test('passwords stay as they were typed', async () => {
+  test('but passwords stay as typed', async () => {
     const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
     const account = { email: 'nfd@example.org', password: 'pässwörd long enough'.normalize('NFD') };
     await server.admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
@@ -143,7 +143,7 @@ describe('text is kept and looked for in one form', () => {
     expect(other.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  test('nor those of links, in the form of an upload either', async () => {
+  test('and so do those of links, also in upload forms', async () => {
     const { templateId } = await Assessor.prepare(server);
     const id = await createAssessment(server, await createVendor(server), templateId);
     const portal = await sendAssessment(server, id, 'pässwörd long enough'.normalize('NFD'));
@@ -159,7 +159,7 @@ describe('text is kept and looked for in one form', () => {
     expect(await upload(portal.password!)).toEqual([201, expect.objectContaining({ displayName: COMPOSED })]);
   });
 
-  test('rows from before are brought into it, unless another has the name', async () => {
+  test('existing rows are converted, unless another has the name', async () => {
     const { database } = server.services;
     await createVendor(server, { name: 'Old', externalId: 'é' });
     await database.query(
@@ -176,7 +176,7 @@ describe('text is kept and looked for in one form', () => {
     ]);
   });
 
-  test('ids that differ by case alone are both brought into it', async () => {
+  test('external ids that differ only in case are both converted', async () => {
     const { database } = server.services;
     for (const id of ['ö 1', 'Ö 1']) {
       await createVendor(server, { name: `By ${id}`, externalId: id });
@@ -188,7 +188,7 @@ describe('text is kept and looked for in one form', () => {
     }
   });
 
-  test('whatever they say: accents behind line breaks, and names that are the same in it', async () => {
+  test('whatever they contain: accents after line breaks, and names that become equal', async () => {
     const { database } = server.services;
     const templateId = await publishTemplate(server, 'Broken lines', [{ title: 'S', questions: [question('Q?')] }]);
     const lines = `a\n\u0301b\t\u0327 \\n\u0301 "\u0338 \u0001\u0301 cafe\u0301`;
@@ -218,7 +218,7 @@ describe('text is kept and looked for in one form', () => {
     ]);
   });
 
-  test('controls that name no domain are in "General", for searches too', async () => {
+  test('controls without a domain are in "General", for searches too', async () => {
     const id = await importFramework(server, {
       name: 'Domains',
       controls: [
@@ -239,7 +239,7 @@ describe('text is kept and looked for in one form', () => {
   });
 });
 
-describe('searches fold the case of letters whatever the locale of the database', () => {
+describe('searches ignore case whatever the locale of the database', () => {
   test.each([
     ['C', `locale_provider libc locale 'C'`],
     ['C.UTF-8 of PostgreSQL itself', `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'`],
@@ -268,7 +268,7 @@ describe('searches fold the case of letters whatever the locale of the database'
     }
   });
 
-  test('and so do names that only one may have', async () => {
+  test('and so do unique names', async () => {
     const { url, drop } = await createDatabase(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`);
     const server = await startTestServer({ databaseUrl: url });
     const make = {
@@ -287,7 +287,7 @@ describe('searches fold the case of letters whatever the locale of the database'
         for (const name of ['CLÉ', 'ÄRGER', 'straße', 'i̇z', 'IZ']) expect([name, await create(name)]).toEqual([name, 'CONFLICT']);
       }
       await server.services.database.query(sql`update api_key set expires_at = now() where name = 'Clé'`);
-      expect(await make.key('CLÉ')).toBeUndefined(); // an expired key leaves its name
+      expect(await make.key('CLÉ')).toBeUndefined(); // the name of an expired key is free
       expect(await make.key('clé')).toBe('CONFLICT');
       expect(await make.role('vıewer')).toBe('CONFLICT'); // with the system's own
       await expect(prepareDatabase({ services: server.services } as never)).resolves.toEqual([]); // which it finds again
@@ -297,11 +297,11 @@ describe('searches fold the case of letters whatever the locale of the database'
     }
   });
 
-  test('a database that is missing is made in UTF-8, whatever the encoding of the others', async () => {
+  test('a missing database is created in UTF-8, whatever the encoding of the others', async () => {
     const cluster = await Cluster.start({}, 'LATIN1');
     const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: cluster.url() });
     try {
-      // Of servers that start at once, each finds it or makes it.
+      // Servers that start at once each find it or create it.
       const opened = await Promise.all(Array.from({ length: 3 }, () => openServices(config, pino({ level: 'silent' }), () => undefined)));
       await prepareDatabase(opened[0]!);
       for (const one of opened) await one.close();
@@ -312,7 +312,7 @@ describe('searches fold the case of letters whatever the locale of the database'
     }
   });
 
-  test('one that is not UTF-8 is refused in a line', async () => {
+  test('one that is not UTF-8 is refused with one line', async () => {
     const { url, drop } = await createDatabase(`template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
     const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: url });
     const start = async () => prepareDatabase(await openServices(config, pino({ level: 'silent' }), () => undefined));
@@ -323,7 +323,7 @@ describe('searches fold the case of letters whatever the locale of the database'
   });
 });
 
-describe('an import says what it takes', () => {
+describe('an import says what it accepts', () => {
   let server: TestServer;
   beforeAll(async () => (server = await startTestServer()));
   afterAll(() => server.stop());

@@ -24,7 +24,7 @@ const person = (n: number, more = {}) => ({
 });
 
 describe('users', () => {
-  test('are made with a role and never show a password', async () => {
+  test('are created with a role and never show a password', async () => {
     const { createUser } = await server.admin.data<{ createUser: { user: object } }>(CREATE_USER, { input: person(1) });
     expect(createUser.user).toMatchObject({ name: 'Person 1', email: 'person1@example.org', role: { name: 'Viewer' }, isDisabled: false });
   });
@@ -35,18 +35,18 @@ describe('users', () => {
     ['password', { password: 'short' }],
     ['password', { password: 'x'.repeat(201) }],
     ['roleId', { roleId: 'x' }],
-  ])('a bad %s is refused and named', async (field, bad) => {
+  ])('an invalid %s is refused and named', async (field, bad) => {
     const answer = await server.admin.ask(CREATE_USER, { input: person(2, bad) });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
     expect(JSON.stringify(answer)).not.toContain('short"');
   });
 
-  test('an address is taken in any case', async () => {
+  test('e-mail addresses are unique regardless of case', async () => {
     const answer = await server.admin.ask(CREATE_USER, { input: person(1, { email: 'PERSON1@example.org' }) });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', fields: { email: 'is already used' } });
   });
 
-  test('the last enabled administrator stays', async () => {
+  test('the last enabled administrator cannot be removed', async () => {
     const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
     expect(await server.admin.code(DISABLE, { input: { id: me.id, disabled: true } })).toBe('CONFLICT');
     expect(await server.admin.code(CHANGE_ROLE, { input: { id: me.id, roleId: roles.Viewer } })).toBe('CONFLICT');
@@ -55,7 +55,7 @@ describe('users', () => {
     );
   });
 
-  test('two administrators who remove each other at once leave one', async () => {
+  test('of two administrators who remove each other at once, one remains', async () => {
     for (let round = 0; round < 5; round++) {
       const other = await server.withRole('Admin');
       const [a, b] = await Promise.all(
@@ -70,7 +70,7 @@ describe('users', () => {
     }
   });
 
-  test('a deleted user is gone, what the user did stays', async () => {
+  test('a deleted user is gone, but their audit entries stay', async () => {
     const client = await server.withRole('Reviewer');
     const { me } = await client.data<{ me: { id: string } }>(`{ me { id } }`);
     await client.data(
@@ -86,7 +86,7 @@ describe('users', () => {
     expect(auditLog.nodes).toContainEqual({ action: 'CREATE_VENDOR' });
   });
 
-  test('who is not there is not found', async () => {
+  test('an unknown user is not found', async () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
       expect(await server.admin.code(DISABLE, { input: { id, disabled: true } })).toBe('NOT_FOUND');
     }
@@ -94,7 +94,7 @@ describe('users', () => {
 });
 
 describe('roles', () => {
-  test('hold permissions that are values of an enum, too, each with a word on it', async () => {
+  test('have permissions that are also enum values, each with a description', async () => {
     const { permissions, roles } = await server.admin.data<{
       permissions: { permission: string; name: string; description: string }[];
       roles: { permissions: string[]; grants: string[] }[];
@@ -108,7 +108,7 @@ describe('roles', () => {
     expect(apiKeys.map(({ grants }) => grants)).toEqual([['AUDIT_VIEW'], permissions.map(({ permission }) => permission)]);
   });
 
-  test('hold known permissions, each once', async () => {
+  test('have known permissions, each once', async () => {
     const { createRole } = await server.admin.data<{ createRole: { role: object } }>(CREATE_ROLE, {
       input: { name: 'Analyst', permissions: ['audit:view', 'vendors:view', 'audit:view'] },
     });
@@ -127,7 +127,7 @@ describe('roles', () => {
     ).toBe('BAD_USER_INPUT');
   });
 
-  test('an update based on an old reading is refused', async () => {
+  test('an update based on an old revision is refused', async () => {
     const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(CREATE_ROLE, {
       input: { name: 'Raced', description: 'd', permissions: ['vendors:view'] },
     });
@@ -140,7 +140,7 @@ describe('roles', () => {
     expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(7);
   });
 
-  test('fields left out stay, null clears', async () => {
+  test('omitted fields stay, null clears', async () => {
     const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(CREATE_ROLE, {
       input: { name: 'Partly', description: 'words', permissions: ['vendors:view'] },
     });
@@ -151,7 +151,7 @@ describe('roles', () => {
     expect(await update({ description: null })).toMatchObject({ description: null, permissions: ['vendors:view'] });
   });
 
-  test('still held cannot be deleted', async () => {
+  test('still in use cannot be deleted', async () => {
     await server.withPermissions('vendors:view');
     const data = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
     const held = data.roles.find(({ name }) => /^Role \d+$/.test(name))!;
@@ -161,7 +161,7 @@ describe('roles', () => {
   });
 });
 
-describe('nobody hands out more than they hold', () => {
+describe('nobody can grant more than they have', () => {
   test('roles, users, passwords and keys', async () => {
     const manager = await server.withPermissions('users:manage', 'roles:manage', 'api:manage', 'vendors:view');
     const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
@@ -184,7 +184,7 @@ describe('nobody hands out more than they hold', () => {
   });
 });
 
-test('a reset password opens, the old one and its sessions do not', async () => {
+test('a reset password works, the old one and its sessions do not', async () => {
   await server.admin.data(CREATE_USER, { input: person(20) });
   const client = server.stranger();
   await client.login({ email: 'person20@example.org', password: 'long enough' });

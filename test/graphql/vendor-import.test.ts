@@ -63,7 +63,7 @@ const lastEntries = async (first: number) =>
     )
   ).auditLog.nodes;
 
-test('a row makes a vendor of all columns, whatever the header looks like', async () => {
+test('a row creates a vendor from all columns, whatever the header looks like', async () => {
   const csv = [
     '\uFEFFVendor Name,EXTERNAL_ID,contact name,Contact E-Mail,Tier,Website,Notes,Service Description,data sensitivity,Contract Renewal Date,Contract value,geographic_risk,Tags,Owner e-mail,Colour',
     '"Acme, Inc.",A-1,Ann,ann@acme.example,high,acme.example,"Two\nlines",Hosting,Confidential,2027-01-31,$50K–$250K,high-risk jurisdiction,saas; eu ;saas,ADMIN@example.org,red',
@@ -102,7 +102,7 @@ test('a row makes a vendor of all columns, whatever the header looks like', asyn
   });
 });
 
-test('a row whose external id is known changes what differs; left-out columns stay, empty cells clear', async () => {
+test('a row with a known external id updates what differs; missing columns stay, empty cells clear', async () => {
   await createVendor(server, { externalId: 'B-1', name: 'Beta', tier: 'LOW', notes: 'Keep', tags: ['x'], website: 'beta.example' });
   await createVendor(server, { externalId: 'B-2', name: 'Same', tier: 'HIGH' });
   const csv = 'externalId;tier;website;tags\nB-1;critical;;"a;b"\nB-2;High;;\n';
@@ -164,7 +164,7 @@ const outcomes = ({ rows }: Imported) =>
     Object.fromEntries(errors.map(({ column, message }) => [column ?? '', message])),
   ]);
 
-test('a dry run changes nothing and tells exactly what would happen', async () => {
+test('a dry run changes nothing and reports exactly what would happen', async () => {
   const [before, [entry]] = [await countVendors(), await lastEntries(1)];
   const dry = await importVendors(MIXED, { dryRun: true });
   expect(outcomes(dry)).toEqual(MIXED_OUTCOMES);
@@ -176,7 +176,7 @@ test('a dry run changes nothing and tells exactly what would happen', async () =
   expect((await lastEntries(1))[0]).toEqual(entry);
 });
 
-test('invalid rows leave the others alone', async () => {
+test('invalid rows do not affect the others', async () => {
   const before = await countVendors();
   const done = await importVendors(MIXED);
   expect([outcomes(done), done.applied]).toEqual([MIXED_OUTCOMES, true]);
@@ -187,7 +187,7 @@ test('invalid rows leave the others alone', async () => {
   ]);
 });
 
-test('5,000 rows take as many statements as 5, and the audit log stays whole', async () => {
+test('5,000 rows take as many statements as 5, and the audit log stays intact', async () => {
   const table = (from: number, rows: number, tier: string) =>
     [
       'name,externalId,contactEmail,tier',
@@ -197,7 +197,7 @@ test('5,000 rows take as many statements as 5, and the audit log stays whole', a
   let made: Imported | undefined;
   const many = await statementsDuring(async () => (made = await importVendors(table(0, 5_000, 'LOW'))));
   expect(made).toMatchObject({ created: 5_000, invalid: 0 });
-  // The audit entries go in chunks of a thousand.
+  // Audit entries are written in chunks of a thousand.
   expect(many.length - few.length).toBe(4);
   expect(await importVendors(table(0, 5_000, 'HIGH'))).toMatchObject({ updated: 5_000, created: 0 });
   expect(await importVendors(table(0, 5_000, 'HIGH'))).toMatchObject({ unchanged: 5_000 });
@@ -209,7 +209,7 @@ test('5,000 rows take as many statements as 5, and the audit log stays whole', a
   expect((await verifyLog(server.services.database)).broken).toBeNull();
 }, 120_000);
 
-test('vendors are looked up by joins: a plan that is kept does not compare each vendor with each row', async () => {
+test('vendors are looked up by joins: a cached plan does not compare each vendor with each row', async () => {
   const sent = await statementsDuring(() => importVendors('name,contactEmail,externalId\nPlan,p@b.example,PLAN', { dryRun: true }));
   const [lookup] = sent.filter((text) => /from "?vendor"?.* for update/s.test(text));
   const plan = await server.services.database.query(rawSql(`explain (generic_plan) ${lookup}`));
@@ -217,7 +217,7 @@ test('vendors are looked up by joins: a plan that is kept does not compare each 
   expect(JSON.stringify(plan)).not.toMatch(/= ANY|SubPlan/);
 });
 
-test('two imports of the same file at once make each vendor once', async () => {
+test('two concurrent imports of the same file create each vendor once', async () => {
   const csv = ['name,externalId,contactEmail', ...Array.from({ length: 50 }, (_, i) => `Race ${i},RACE-${i},r@example.org`)].join('\n');
   const done = await Promise.all([1, 2, 3].map(() => importVendors(csv)));
   expect(done.reduce((sum, { created }) => sum + created, 0)).toBe(50);
@@ -228,7 +228,7 @@ test.each<[string, string, Record<string, string>]>([
   ['no text', ' \n', { 'csv.1': 'has no header line' }],
   ['neither name nor external id', 'tier,tags\nLOW,x\n', { 'csv.1.name': 'is missing from the header, and so is externalId' }],
   ['a column twice', 'name,Name\na,b\n', { 'csv.1.name': 'appears twice' }],
-  ['a torn quote', 'name,tier\n"a,b\n', { 'csv.2': 'ends inside a quoted cell' }],
+  ['an unclosed quote', 'name,tier\n"a,b\n', { 'csv.2': 'ends inside a quoted cell' }],
 ])('a file with %s is refused', async (_, csv, fields) => {
   expect(await server.admin.fields(IMPORT, { input: { csv } })).toEqual(fields);
 });
@@ -254,7 +254,7 @@ test("spaces around quoted cells and Excel's line with the separator don't matte
   expect(rows).toMatchObject([{ line: 3, name: 'Acme; Inc.', externalId: 'Q-1', outcome: 'CREATED' }]);
 });
 
-test('permissions: a row needs what the same act by hand needs', async () => {
+test('permissions: a row needs the same as the manual change', async () => {
   await createVendor(server, { externalId: 'P-1', name: 'Known' });
   const csv = 'name,externalId,contactEmail\nRenamed,P-1,p@example.org\nFresh,P-2,p@example.org\n';
   const told = async (...permissions: string[]) => {
@@ -275,7 +275,7 @@ test('permissions: a row needs what the same act by hand needs', async () => {
   expect(await server.stranger().code(IMPORT, { input: { csv } })).toBe('UNAUTHENTICATED');
 });
 
-test('who may change vendors but not see them learns nothing of what they have', async () => {
+test('a user who may change vendors but not see them learns nothing about them', async () => {
   await createVendor(server, { externalId: 'BLIND-1', name: 'Secret Name', tier: 'HIGH', notes: 'for us only' });
   const editor = await server.withPermissions('vendors:edit');
   const creator = await server.withPermissions('vendors:create');
@@ -283,7 +283,7 @@ test('who may change vendors but not see them learns nothing of what they have',
   const seen: Imported[] = [];
   for (const tier of ['LOW', 'HIGH']) {
     for (const more of [{ dryRun: true }, { allOrNothing: true }]) {
-      // The second row is invalid, so that all or nothing is nothing.
+      // The second row is invalid, so that "all or nothing" imports nothing.
       seen.push(await importVendors(`externalId,tier\nBLIND-1,${tier}\n,LOW\n`, more, editor));
     }
   }
@@ -304,14 +304,14 @@ test('who may change vendors but not see them learns nothing of what they have',
   });
 });
 
-test('of a file with faults in every cell the first thousand are told, and all rows are counted', async () => {
+test('for a file with an error in every cell, the first thousand are reported and all rows are counted', async () => {
   const { invalid, rows } = await importVendors(`name,contactEmail,tier,dataSensitivity\n${'a,b,c,d\n'.repeat(2_000)}`);
   expect([invalid, rows.length]).toEqual([2_000, 2_000]);
   expect(rows.flatMap(({ errors }) => errors)).toHaveLength(1_000);
   expect([rows[0]!.errors.length, rows.at(-1)]).toEqual([3, expect.objectContaining({ outcome: 'INVALID', errors: [] })]);
 });
 
-test('the command line does the same', async () => {
+test('the command line works the same', async () => {
   const file = path.join(tmpdir(), `vetgraph-vendors-${process.pid}.csv`);
   const run = (...options: string[]) => cli({ DATABASE_URL: server.databaseUrl }, ['vendors', 'import', file, ...options]);
   await writeFile(file, 'name,externalId,contactEmail\nBy hand,CLI-1,cli@example.org\nBad,CLI-2,no\n');
@@ -341,7 +341,7 @@ test('the command line reads UTF-8 and UTF-16, and refuses what would spoil name
   expect((await run('utf8', '\uFEFF')).stdout).toContain('line 2: unchanged Müller (ENC-1)');
 }, 60_000);
 
-describe('a name that is taken', () => {
+describe('an existing name', () => {
   const table = (...rows: string[]) => ['name,contactEmail,externalId,notes', ...rows].join('\n');
   const plan = ({ rows }: Imported) =>
     rows.map(({ outcome, sameNameVendorIds, sameNameLine }) => [outcome, sameNameVendorIds.length, sameNameLine]);
@@ -350,7 +350,7 @@ describe('a name that is taken', () => {
       sql`select name, notes, external_id as "externalId" from vendor where lower(name) like ${`%${name}%`} order by created_at, name`,
     );
 
-  test('is marked, however it is written and in the file itself, and makes another vendor where nothing else is asked', async () => {
+  test('is reported, however it is written and also within the file, and creates another vendor by default', async () => {
     await createVendor(server, { name: 'Caf\u00e9 Norte' });
     const csv = table('CAFE\u0301  norte,a@b.example,,', 'Sud,a@b.example,,', ' sud ,a@b.example,SUD-2,', 'Neu,a@b.example,,');
     const marks = [
@@ -367,7 +367,7 @@ describe('a name that is taken', () => {
     expect(await named('norte')).toHaveLength(2);
   });
 
-  test('is known in any case of letters, whatever the locale of the database', async () => {
+  test('is recognised regardless of case, whatever the locale of the database', async () => {
     const { url, drop } = await createDatabase(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`);
     const plain = await startTestServer({ databaseUrl: url });
     for (const name of ['CAFÉ NOIR', 'ΟΔΟΣ', 'Ключ', 'İstanbul', 'Pine\u00a0Tree']) await createVendor(plain, { name });
@@ -378,7 +378,7 @@ describe('a name that is taken', () => {
     await drop();
   });
 
-  test('is known by any white space, and by signs that are none', async () => {
+  test('is recognised despite white space and invisible characters', async () => {
     const spaces = [...'\t\n\v\f\u0085\u00a0\u1680\u2000\u2005\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'];
     const others = [...'\u001c\u001f\u180e\u200b\u2060'];
     const csv = (write: (space: string, i: number) => string) =>
@@ -389,12 +389,12 @@ describe('a name that is taken', () => {
     await importVendors(written);
     expect(new Set(await outcomes(written))).toEqual(new Set(['SKIPPED']));
     expect(await outcomes(csv((_, i) => `White wood ${i}`))).toEqual([...spaces.map(() => 'SKIPPED'), ...others.map(() => 'CREATED')]);
-    // At the ends, too, where a vendor that was made by hand may have one.
+    // Also at the ends, where a vendor created manually may have some.
     for (const space of ['\u0085', '\ufeff']) await createVendor(server, { name: `${space}Edge ${space.charCodeAt(0)}${space}` });
     expect(await outcomes(table('Edge 133,w@b.example,,', 'Edge 65279,w@b.example,,'))).toEqual(['SKIPPED', 'SKIPPED']);
   });
 
-  test('changes no external id of a vendor that is found by it, and gives one where there is none', async () => {
+  test('keeps the external id of the vendor it matches, and sets one if there is none', async () => {
     await createVendor(server, { name: 'Rowan', externalId: 'ROWAN' });
     await createVendor(server, { name: 'Alder', externalId: 'ALDER' });
     await createVendor(server, { name: 'Hazel' });
@@ -402,7 +402,7 @@ describe('a name that is taken', () => {
     const { rows } = await importVendors(csv, { sameName: 'UPDATE' });
     expect(rows.map(({ outcome, errors }) => [outcome, errors])).toEqual([
       ['UPDATED', []],
-      ['INVALID', [{ column: 'externalId', message: 'is not the one that the vendor of this name has' }]],
+      ['INVALID', [{ column: 'externalId', message: 'differs from that of the vendor with this name' }]],
       ['UPDATED', []],
     ]);
     expect(await named('rowan')).toEqual([{ name: 'Rowan', notes: 'R', externalId: 'ROWAN' }]);
@@ -410,7 +410,7 @@ describe('a name that is taken', () => {
     expect(await named('hazel')).toEqual([{ name: 'Hazel', notes: 'H', externalId: 'HAZEL' }]);
   });
 
-  test('skips, updates or creates as asked, for all rows and for single ones', async () => {
+  test('is skipped, updated or created as requested, for all rows and for single ones', async () => {
     await createVendor(server, { name: 'Oak', externalId: 'OAK' });
     await createVendor(server, { name: 'Elm' });
     await createVendor(server, { name: 'Ash' });
@@ -427,11 +427,11 @@ describe('a name that is taken', () => {
     expect((await named('ash')).map(({ notes }) => notes)).toEqual([null, 'A']);
   });
 
-  test('is taken by one of two who import it at once', async () => {
+  test('is created by one of two concurrent imports', async () => {
     const { database } = server.services;
     const people = [server.admin, await server.withRole('Admin')];
     const csv = table('Crowd 1,c@b.example,,', 'Crowd 2,c@b.example,,');
-    // Nobody can write while we hold the table, so both would have looked before either has written.
+    // Nobody can write while we lock the table, so both have looked before either has written.
     const waiting = sql<{
       count: number;
     }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -444,7 +444,7 @@ describe('a name that is taken', () => {
     expect((await done!).map(({ created }) => created).sort()).toEqual([0, 2]);
   });
 
-  test('is not updated where it is unclear which vendor is meant', async () => {
+  test('is not updated if it is ambiguous', async () => {
     await createVendor(server, { name: 'Fir' });
     await createVendor(server, { name: 'fir' });
     await createVendor(server, { name: 'Yew', externalId: 'YEW' });
@@ -459,7 +459,7 @@ describe('a name that is taken', () => {
     ]);
   });
 
-  test('tells nobody more than they may see, nor lets them change more', async () => {
+  test('does not let anyone see or change more than they may', async () => {
     await createVendor(server, { name: 'Birch' });
     const maker = await server.withPermissions('vendors:create');
     const [birch, nothing] = ['birch', 'no such tree'].map((name) => table(`${name},b@b.example,,`)) as [string, string];
@@ -475,10 +475,10 @@ describe('a name that is taken', () => {
     expect(rows).toMatchObject([{ outcome: 'CREATED', vendorId: null, sameNameVendorIds: [] }]);
     expect(
       await server.admin.fields(IMPORT, { input: { csv: table('birch,b@b.example,,'), rowChoices: [{ line: 9, sameName: 'SKIP' }] } }),
-    ).toEqual({ 'rowChoices.0.line': 'is not a line on which a row begins' });
+    ).toEqual({ 'rowChoices.0.line': 'is not the first line of a row' });
   });
 
-  test('is skipped by the command line unless told otherwise', async () => {
+  test('is skipped by the command line by default', async () => {
     await createVendor(server, { name: 'Larch' });
     const file = path.join(tmpdir(), `same-name-${process.pid}.csv`);
     await writeFile(file, table('LARCH,l@b.example,,'));

@@ -53,7 +53,7 @@ const FULL = {
   tags: ['b', 'a'],
 };
 
-test('a vendor keeps every field it was given', async () => {
+test('a vendor keeps every given field', async () => {
   const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
   expect(await create({ ...FULL, ownerId: me.id })).toMatchObject({
     ...FULL,
@@ -68,7 +68,7 @@ test('a vendor keeps every field it was given', async () => {
   });
 });
 
-test.each(TEXTS)('the text %s can be written, cleared and imported, within its bound', async (field, { most, aliases = [] }) => {
+test.each(TEXTS)('the text %s can be set, cleared and imported, within its limit', async (field, { most, aliases = [] }) => {
   const ask = (document: string, input: object) =>
     server.admin.data<Record<string, { vendor: Record<string, unknown> }>>(document.replace('revision', `${field} revision`), { input });
   const externalId = `T-${field}`;
@@ -89,7 +89,7 @@ test.each(TEXTS)('the text %s can be written, cleared and imported, within its b
   }
 });
 
-test('an update changes what it names, null clears, the rest stays', async () => {
+test('an update changes the given fields, null clears, the rest stays', async () => {
   const { id } = await create({ ...FULL, externalId: 'F-2' });
   const { updateVendor } = await server.admin.data<{ updateVendor: { vendor: Vendor } }>(UPDATE, {
     input: { id, name: 'Renamed', tier: null, externalId: null, tags: null, contractRenewalDate: null },
@@ -111,7 +111,7 @@ test('a required field cannot be cleared', async () => {
   expect(await server.admin.fields(UPDATE, { input: { id, contactEmail: null } })).toHaveProperty('contactEmail');
 });
 
-test('of eight changes based on one reading, one wins', async () => {
+test('of eight changes based on the same revision, one wins', async () => {
   const { id, revision } = await create({ name: 'Raced' });
   const codes = await Promise.all(
     Array.from({ length: 8 }, (_, i) => server.admin.code(UPDATE, { input: { id, notes: `n${i}`, expectedRevision: revision } })),
@@ -119,7 +119,7 @@ test('of eight changes based on one reading, one wins', async () => {
   expect(codes.sort()).toEqual([...Array(7).fill('CONFLICT'), undefined]);
 });
 
-test('of eight vendors with one external id, one is made', async () => {
+test('of eight vendors with the same external id, one is created', async () => {
   const codes = await Promise.all(
     Array.from({ length: 8 }, () =>
       server.admin.code(CREATE, { input: { name: 'Twin', contactEmail: 'a@b.example', externalId: 'TWIN' } }),
@@ -128,7 +128,7 @@ test('of eight vendors with one external id, one is made', async () => {
   expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(7);
 });
 
-test('a vendor that is not there is null to read and NOT_FOUND to change', async () => {
+test('an unknown vendor is null when read and NOT_FOUND when changed', async () => {
   for (const id of ['x', "'; drop table vendor; --", '00000000-0000-4000-8000-000000000000']) {
     expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { id } }`, { id })).toEqual({ vendor: null });
     expect(await server.admin.code(UPDATE, { input: { id, name: 'x' } })).toBe('NOT_FOUND');
@@ -138,7 +138,7 @@ test('a vendor that is not there is null to read and NOT_FOUND to change', async
   }
 });
 
-test('an id is found in any case', async () => {
+test('ids are not case-sensitive', async () => {
   const { id } = await create({ name: 'Cased' });
   expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { name } }`, { id: id.toUpperCase() })).toEqual({
     vendor: { name: 'Cased' },
@@ -170,7 +170,7 @@ describe('filters', () => {
   });
 });
 
-test('vendors are found by their ids and by who looks after them', async () => {
+test('vendors are found by id and by owner', async () => {
   const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
   const mine = await create({ name: 'Minded', ownerId: me.id, tags: ['minded'] });
   const other = await create({ name: 'Unminded', tags: ['minded'] });
@@ -182,7 +182,7 @@ test('vendors are found by their ids and by who looks after them', async () => {
   expect(await server.admin.fields(LIST, { filter: { ids } })).toHaveProperty(['filter.ids']);
 });
 
-test('tiers sort by weight, those without one first', async () => {
+test('tiers are sorted by severity, vendors without one first', async () => {
   for (const tier of ['HIGH', null, 'CRITICAL', 'LOW', 'MEDIUM']) await create({ name: `Tier ${tier}`, tier, tags: ['tiers'] });
   const sorted = async (descending: boolean) =>
     (await list({ filter: { tag: 'tiers' }, orderBy: { field: 'TIER', descending } })).nodes.map(({ name }) => name);
@@ -191,13 +191,13 @@ test('tiers sort by weight, those without one first', async () => {
   expect(await sorted(true)).toEqual(ascending.toReversed());
 });
 
-test('tags are told by use', async () => {
+test('tags are listed by use', async () => {
   for (const tags of [['t-rare', 't-often'], ['t-often'], ['t-also']]) await create({ name: 'Tagged', tags });
   const { vendorTags } = await server.admin.data<{ vendorTags: string[] }>('{ vendorTags }');
   expect(vendorTags.filter((tag) => tag.startsWith('t-'))).toEqual(['t-often', 't-also', 't-rare']);
 });
 
-test('assignees are the users with access, by name', async () => {
+test('assignees are the enabled users, by name', async () => {
   const gone = await server.withPermissions('vendors:view');
   const { me } = await gone.data<{ me: { id: string } }>('{ me { id } }');
   const ids = async () => (await server.admin.data<{ assignees: { id: string }[] }>('{ assignees { id } }')).assignees.map(({ id }) => id);
@@ -214,7 +214,7 @@ describe('pages', () => {
     for (const name of all) await create({ name, tags: ['paged'] });
   });
 
-  test('follow each other by cursor without gap or repetition, whatever the size and the order', async () => {
+  test('follow each other by cursor without gaps or repetition, for any size and order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 30 }),
@@ -238,7 +238,7 @@ describe('pages', () => {
     );
   });
 
-  test('precede each other by cursor, in the order of the list, whatever the size and the order', async () => {
+  test('go backwards by cursor, in the order of the list, for any size and order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 30 }),
@@ -264,7 +264,7 @@ describe('pages', () => {
     );
   });
 
-  test('may lie between two cursors, from its start or from its end', async () => {
+  test('can be between two cursors, from the start or from the end', async () => {
     const which = { filter: { tag: 'paged' } };
     const cursors = (await list({ ...which, first: 100 })).edges.map(({ cursor }) => cursor);
     const between = async (page: object) => {
@@ -273,7 +273,7 @@ describe('pages', () => {
     };
     expect(await between({ first: 2 })).toEqual([[3, 4], true, true]);
     expect(await between({ last: 2 })).toEqual([[18, 19], true, true]);
-    // As Relay's specification has it: where a size is given, only what lies between counts.
+    // As in Relay's specification: with a size given, only the rows in between count.
     expect(await between({ first: 17 })).toEqual([cursors.map((_, i) => i).slice(3, 20), true, false]);
     expect(await between({ last: 17 })).toEqual([cursors.map((_, i) => i).slice(3, 20), false, true]);
     expect(await between({})).toEqual([cursors.map((_, i) => i).slice(3, 20), true, true]);
@@ -294,7 +294,7 @@ describe('pages', () => {
     expect((await list({ filter: { tag: 'paged' }, offset: 1_000_000 })).nodes).toEqual([]);
   });
 
-  test('a cursor of one order does not fit another', async () => {
+  test('a cursor of one sort order does not fit another', async () => {
     const { pageInfo } = await list({ filter: { tag: 'paged' }, first: 5 });
     const answer = await server.admin.ask(LIST, { after: pageInfo.endCursor, orderBy: { field: 'OVERALL_SCORE' } });
     expect(answer.errors?.[0]?.extensions.fields).toHaveProperty('after');
@@ -308,7 +308,7 @@ describe('pages', () => {
     ['auditLog', ['2026-02-03T00:00:00.000+16:00', 1]],
     ['vendors', ['a\u0000b']],
     ['vendors', ['a\ud800b']],
-  ])('%s: %j is no place that a cursor could name', async (name, values) => {
+  ])('%s: %j is not a valid cursor position', async (name, values) => {
     const cursor = Buffer.from(JSON.stringify([...values, '00000000-0000-4000-8000-000000000000'])).toString('base64url');
     for (const side of ['after', 'before']) {
       expect(await server.admin.fields(`{ ${name}(${side}: "${cursor}") { nodes { id } } }`)).toEqual({
@@ -317,13 +317,13 @@ describe('pages', () => {
     }
   });
 
-  test('the total is counted only when asked for', async () => {
+  test('the total is counted only when requested', async () => {
     const sent = await statementsDuring(() => server.admin.data(`{ vendors(first: 1) { nodes { id } } }`));
     expect(sent.filter((text) => text.includes('count(*)'))).toEqual([]);
   });
 });
 
-test('vendors with owner and role cost the same number of statements for 5 and for 50', async () => {
+test('vendors with owner and role cost the same number of statements for 5 and 50', async () => {
   const users = await Promise.all(
     Array.from({ length: 10 }, async (_, i) => {
       const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
@@ -339,12 +339,12 @@ test('vendors with owner and role cost the same number of statements for 5 and f
   const five = await statementsDuring(() => server.admin.data(query, { first: 5 }));
   const fifty = await statementsDuring(() => server.admin.data(query, { first: 50 }));
   expect(fifty).toHaveLength(five.length);
-  // who asks, the page, the total, the bounds of the bands, the owners, their roles
+  // the caller, the page, the total, the bounds of the bands, the owners, their roles
   expect(fifty).toHaveLength(6);
   expect(fifty.map(nameIn)).toEqual(expect.arrayContaining(['vendor.page', 'vendor.total', 'app_user.byId', 'role.byId']));
 });
 
-test('a list below vendors, asked for under two names, holds each item once', async () => {
+test('a list below vendors, selected under two aliases, has each item once', async () => {
   const templateId = await publishTemplate(server, 'Twice', [{ title: 'S', questions: [question('Q?')] }]);
   for (const name of ['twice 1', 'twice 2']) await createAssessment(server, (await create({ name, tags: ['twice'] })).id, templateId);
   const { vendors } = await server.admin.data<{ vendors: { nodes: { a: { nodes: object[] }; b: { nodes: object[] } }[] } }>(
@@ -356,7 +356,7 @@ test('a list below vendors, asked for under two names, holds each item once', as
   ]);
 });
 
-test('an external id is as long as the number of its characters', async () => {
+test('the length of an external id is its number of characters', async () => {
   const externalId = '😀'.repeat(150);
   const { id } = await create({ name: 'Emoji', externalId });
   const query = `query ($externalId: String!) { vendorByExternalId(externalId: $externalId) { id } }`;

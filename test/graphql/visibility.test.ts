@@ -13,8 +13,8 @@ import { scaled } from '../kit/scale';
 import { startTestServer, type TestServer } from '../kit/server';
 
 /**
- * Which questions are shown, read off everything that shows them: on random questionnaires with random answers and files,
- * all of them say the same, and say what the rules say. FUZZ_RUNS makes it look longer.
+ * Which questions are visible, according to everything that shows them: on random questionnaires with random answers and
+ * files, all of them agree with each other and with the rules. FUZZ_RUNS makes it run longer.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(25, 400));
 
@@ -51,7 +51,7 @@ const EXPECTED: Record<string, unknown> = {
 const OPERATORS = ['equals', 'notEquals', 'contains', 'notContains', 'gt', 'lt', 'gte', 'lte', 'answered', 'notAnswered'] as const;
 
 interface Rule {
-  /** So many places before. */
+  /** How many places before. */
   back: number;
   operator: (typeof OPERATORS)[number];
   value: string | number;
@@ -90,7 +90,7 @@ const item: fc.Arbitrary<Item> = fc
   .map((one) => (one.isNotApplicable ? { ...one, value: null } : one));
 const form = fc.array(item, { minLength: 2, maxLength: 9 });
 
-/** The rules read naively: a question's answer is its value, a file question's its files, a hidden question's none. */
+/** A naive implementation of the rules: a question's answer is its value, a file question's its files, a hidden question's none. */
 function naive(items: Item[]): boolean[] {
   const shown: boolean[] = [];
   items.forEach(({ rules, match }, i) => {
@@ -215,7 +215,7 @@ async function explained(id: string): Promise<{ text: string }[]> {
   return explainScore.terms.filter(({ isVisible }) => isVisible).map(({ question }) => question);
 }
 
-/** What everything that can be read says, in whatever state the assessment is. */
+/** The visible questions according to every way to read them, in any state of the assessment. */
 async function readings(id: string, portal: Portal, items: Item[], shown: boolean[]): Promise<void> {
   const nameOf = (i: number) => `Q${i + 1}`;
   const expected = items.flatMap((_, i) => (shown[i] ? [nameOf(i)] : [])).sort();

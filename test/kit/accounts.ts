@@ -1,2 +1,2 @@
-/** The administrator that servers of tests begin with. */
+/** The administrator that test servers start with. */
 export const ADMIN = { email: 'admin@example.org', password: 'correct horse battery' };

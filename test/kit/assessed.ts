@@ -12,7 +12,7 @@ import {
 } from './portfolio';
 import type { TestServer } from './server';
 
-/** A questionnaire of every kind that the REST interface shows in a way of its own. Weights: 10, 6, 3, 1. */
+/** A questionnaire with every question type that the REST API shows differently. Weights: 10, 6, 3, 1. */
 const SECTIONS = [
   {
     title: 'Access, "logical"',
@@ -55,7 +55,7 @@ export interface Assessed {
   portal: Portal;
 }
 
-/** Brings vendors and their assessments to where a test needs them. */
+/** Brings vendors and their assessments into the state that a test needs. */
 export class Assessor {
   private constructor(
     private readonly server: TestServer,
@@ -90,7 +90,7 @@ export class Assessor {
     return made;
   }
 
-  /** A file that the vendor hands in with an answer. */
+  /** A file that the vendor attaches to an answer. */
   async attach({ id, portal }: Assessed, text: string, name: string, content = PDF): Promise<string> {
     const form = new FormData();
     form.append('portalToken', portal.token);

@@ -1,25 +1,25 @@
 import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import { findChromium } from '../../src/platform/pdf/chromium';
 
-/** A page in a browser profile of its own, and what happened in it. */
+/** A page in its own browser profile, and what happened in it. */
 export interface Visit {
   page: Page;
-  /** Requests to anywhere but the server; none got there. */
+  /** Requests to anything but the server; none got through. */
   strays: string[];
-  /** Errors on the console, among them what the content security policy refused. */
+  /** Console errors, including content security policy violations. */
   complaints: string[];
   close(): Promise<void>;
 }
 
 export interface VisitOptions {
-  /** As a client got it, name=value. */
+  /** As a client received it, name=value. */
   cookie?: string;
   dark?: boolean;
-  /** Where files go that the page hands out. */
+  /** The folder for downloads. */
   downloads?: string;
-  /** Of the screen; 390 is a phone. */
+  /** Width of the screen; 390 is a phone. */
   width?: number;
-  /** Stand-ins for what lies elsewhere, by address: a script, or the HTML of a frame. */
+  /** Stubs for external resources, by URL: a script, or the HTML of a frame. */
   stubs?: Record<string, string>;
 }
 
@@ -28,25 +28,25 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** The Chromium that comes as an npm package. Close it in afterAll. */
+/** Chromium from the npm package. Close it in afterAll. */
 export async function startBrowser(): Promise<TestBrowser> {
   const browser = await puppeteer.launch({
     ...(await findChromium()),
     headless: 'shell',
     pipe: true,
     args: [
-      '--no-sandbox', // root in CI; it sees only our own pages
+      '--no-sandbox', // CI runs as root; the browser only sees our own pages
       '--disable-gpu',
       '--disable-dev-shm-usage',
-      '--disable-features=PreloadTopChromeWebUI', // a system's Chromium makes the pages of its own windows, which nobody sees
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', // even what interception doesn't see stays here
+      '--disable-features=PreloadTopChromeWebUI', // a system Chromium preloads its own pages, which nobody sees
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', // blocks even what interception doesn't see
     ],
   });
   const profiles: BrowserContext[] = [];
   return { open: (url, options) => visit(browser, profiles, url, options), close: () => browser.close() };
 }
 
-/** A profile goes round, emptied of all but its cache: to read the application anew for every visit takes a second each. */
+/** Profiles are reused, cleared except for their cache: loading the application anew takes a second per visit. */
 async function visit(
   browser: Browser,
   profiles: BrowserContext[],
@@ -66,13 +66,13 @@ async function visit(
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
-  page.setDefaultTimeout(25_000); // sooner than the test's, so that the failure names the step
-  if (stubs) await page.setRequestInterception(true); // which keeps the browser from caching
+  page.setDefaultTimeout(25_000); // shorter than the test's, so that a failure names the step
+  if (stubs) await page.setRequestInterception(true); // interception keeps the browser from caching
   page.on('request', (request) => void admit(request, { origin, strays, stubs }));
   await page.setViewport({ width, height: 800 });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-    { name: 'prefers-reduced-motion', value: 'reduce' }, // so that nobody waits for what moves
+    { name: 'prefers-reduced-motion', value: 'reduce' }, // so that nothing has to wait for animations
   ]);
   await page.goto(url, { waitUntil: 'networkidle0' });
   const close = async () => {
@@ -91,7 +91,7 @@ interface Border {
   stubs?: Record<string, string>;
 }
 
-/** What goes elsewhere is noted; it gets nowhere, because no name resolves. */
+/** Records requests to other hosts; they go nowhere, because no name resolves. */
 async function admit(request: HTTPRequest, { origin, strays, stubs }: Border): Promise<void> {
   const url = new URL(request.url());
   const isOurs = url.origin === origin || url.protocol === 'data:';

@@ -3,7 +3,7 @@ export interface GraphQLAnswer<T = Record<string, unknown>> {
   errors?: { message: string; path?: (string | number)[]; extensions: { code: string; fields?: Record<string, string> } }[];
 }
 
-/** A caller over real HTTP: keeps its cookie, sends its headers. */
+/** A client over real HTTP: keeps its cookie, sends its headers. */
 export class GraphQLClient {
   cookie = '';
 
@@ -23,7 +23,7 @@ export class GraphQLClient {
     return response;
   }
 
-  /** The answer with data and errors as they came. */
+  /** The response with data and errors as received. */
   async ask<T = Record<string, unknown>>(query: string, variables: object = {}): Promise<GraphQLAnswer<T>> {
     const response = await this.fetch('/graphql', {
       method: 'POST',
@@ -40,12 +40,12 @@ export class GraphQLClient {
     return data as T;
   }
 
-  /** The code of the first error; undefined if it went well. */
+  /** The code of the first error; undefined on success. */
   async code(query: string, variables: object = {}): Promise<string | undefined> {
     return (await this.ask(query, variables)).errors?.[0]?.extensions.code;
   }
 
-  /** The messages by field of a refused input. */
+  /** The messages of a refused input, by field. */
   async fields(query: string, variables: object = {}): Promise<Record<string, string> | undefined> {
     return (await this.ask(query, variables)).errors?.[0]?.extensions.fields;
   }

@@ -18,7 +18,7 @@ const DEFAULTS: Settings = {
   hot_standby: 'on',
 };
 
-/** A PostgreSQL of the test's own, from the packaged binaries: it can be stopped, killed, copied and promoted. */
+/** The test's own PostgreSQL, from the packaged binaries: it can be stopped, killed, copied and promoted. */
 export class Cluster {
   private constructor(
     private readonly folder: string,
@@ -26,7 +26,7 @@ export class Cluster {
     private readonly settings: Settings,
   ) {}
 
-  /** A new one, running. */
+  /** Creates and starts one. */
   static async start(settings: Settings = {}, encoding = 'UTF8'): Promise<Cluster> {
     const cluster = await Cluster.at(settings);
     await cluster.run('initdb', [
@@ -43,7 +43,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** The first start: a port that was free a moment ago may be another's by then. */
+  /** The first start: a port that was free a moment ago may be taken by then. */
   private async begin(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       this.port = await freePort();
@@ -87,7 +87,7 @@ export class Cluster {
     process.kill(this.pid, 'SIGKILL');
   }
 
-  /** Lets every process of the server stand still: connections stay open, and nothing is answered. Gives back what wakes them. */
+  /** Freezes every process of the server: connections stay open, and nothing is answered. Returns a function that resumes them. */
   async freeze(): Promise<() => void> {
     const backends = await this.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()');
     const pids = [this.pid, ...backends.map(({ pid }) => pid)];
@@ -110,7 +110,7 @@ export class Cluster {
     }
   }
 
-  /** A streaming standby, made as pg_basebackup would, which the packages lack: by a copy between two marks. */
+  /** A streaming standby, created like pg_basebackup, which the packages lack: by a copy between backup start and stop. */
   async standby(name: string, settings: Settings = {}): Promise<Cluster> {
     const copy = await Cluster.at({ ...this.settings, synchronous_standby_names: '', ...settings });
     const client = new Client({ connectionString: this.url('postgres') });
@@ -143,13 +143,13 @@ export class Cluster {
     await this.run('pg_ctl', ['promote', '-w', '-s', '-D', this.data]);
   }
 
-  /** Waits until a query says {is: true}. */
+  /** Waits until a query returns {is: true}. */
   async until(text: string, database = 'postgres'): Promise<void> {
     const giveUp = Date.now() + 20_000;
     for (;;) {
       const [row] = await this.query<{ is: boolean }>(text, database);
       if (row?.is) return;
-      if (Date.now() > giveUp) throw new Error(`not so after 20 s: ${text}`);
+      if (Date.now() > giveUp) throw new Error(`still false after 20 s: ${text}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -170,7 +170,7 @@ export class Cluster {
   private async run(program: string, args: string[]): Promise<void> {
     const { bin } = await packaged();
     const user = await serverUser(this.folder);
-    // pg_ctl leaves its pipes to the server it starts, so there are none.
+    // pg_ctl passes its pipes on to the server it starts, so it gets none.
     await promisify(execFile)('sh', ['-c', 'exec "$0" "$@" >/dev/null 2>"$ERRORS"', path.join(bin, program), ...args], {
       ...user,
       cwd: '/',

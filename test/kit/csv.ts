@@ -1,4 +1,4 @@
-/** Reads RFC 4180, strictly: a quote stands at the ends of a cell or doubled inside. */
+/** Parses RFC 4180 strictly: quotes only around a cell, or doubled inside it. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y;

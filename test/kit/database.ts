@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A database of its own for a test file: migrated and otherwise empty. */
+/** A test file's own database: migrated and otherwise empty. */
 export async function createTestDatabase(template = 'vetgraph_template'): Promise<{ url: string; drop(): Promise<void> }> {
   return createDatabase(template ? `template ${template}` : '');
 }
 
-/** A database made by these words of "create database". */
+/** A database created with these options of "create database". */
 export async function createDatabase(words: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administrate(`create database ${name} ${words}`);

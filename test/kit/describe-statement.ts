@@ -1,16 +1,16 @@
 import type { Client, Connection, Submittable } from 'pg';
 
-/** A column that a statement gives. */
+/** A column that a statement returns. */
 export interface GivenColumn {
   name: string;
-  /** Of its type. */
+  /** The oid of its type. */
   oid: number;
-  /** The table's column that it is, if it is one; 0 if not. */
+  /** The table and column it comes from; 0 if none. */
   tableId: number;
   columnNumber: number;
 }
 
-/** What pg's connections can send; its types leave it out. */
+/** Methods of pg's connection that its types lack. */
 interface Wire {
   parse(message: { name: string; text: string }): void;
   describe(message: { type: 'S'; name: string }): void;
@@ -21,7 +21,7 @@ interface RowDescription {
   fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[];
 }
 
-/** Lets PostgreSQL parse a statement, without running it, and tell what columns it gives. */
+/** Has PostgreSQL parse a statement without running it, and returns its columns. */
 export function describeStatement(client: Client, text: string): Promise<GivenColumn[]> {
   return new Promise((resolve, reject) => {
     let columns: GivenColumn[] = [];

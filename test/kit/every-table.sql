@@ -1,5 +1,5 @@
--- At least one row in every table, with the values that are hard to carry over: tabs, line ends, backslashes, \N as
--- text, quotes, other scripts, empty and null side by side, lists, JSON, fractions, rows that name later ones of their
+-- At least one row in every table, with values that are hard to carry over: tabs, line ends, backslashes, \N as
+-- text, quotes, other scripts, empty next to null, lists, JSON, fractions, rows that refer to later ones of their
 -- own table.
 insert into role (id, name, permissions) values
   ('00000000-0000-4000-8000-000000000001', E'Tab\there, line\nend, back\\slash, "quotes" and ''more''',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 
-/** A Jest reporter: writes the tests that failed, one a line, to the file that FAILURES_FILE names. */
+/** A Jest reporter: writes failed tests, one per line, to the file in FAILURES_FILE. */
 export default class Failures {
   constructor({ rootDir }) {
     this.rootDir = rootDir;
@@ -19,7 +19,7 @@ export default class Failures {
     try {
       writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
     } catch (error) {
-      process.stderr.write(`${file} can't be written: ${error.message}\n`); // the tests count, not this list
+      process.stderr.write(`${file} can't be written: ${error.message}\n`); // a failure to write the list must not fail the tests
     }
   }
 }

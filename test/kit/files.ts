@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** The smallest files of each kind that are what they say. */
+/** The smallest valid files of each type. */
 
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 export const PNG = Buffer.from(
@@ -11,14 +11,14 @@ export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEA
 export const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
 export const WEBP = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAwA0JaQAA3AA/vuUAAA=', 'base64');
 
-/** A zip archive of entries that aren't compressed. */
+/** A zip archive of uncompressed entries. */
 export function zip(entries: Record<string, string>, comment = ''): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, text] of Object.entries(entries)) {
     const [path, content] = [Buffer.from(name), Buffer.from(text)];
-    const facts = Buffer.alloc(26); // what the local header and the directory both say
+    const facts = Buffer.alloc(26); // the fields shared by the local header and the directory
     facts.writeUInt16LE(20, 0);
     facts.writeUInt32LE(crc32(content), 10);
     facts.writeUInt32LE(content.length, 14);

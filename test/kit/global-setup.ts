@@ -13,13 +13,13 @@ declare global {
   var vetgraphTestFolder: string;
 }
 
-/** One real PostgreSQL for the run, with a migrated database from which each test file gets its own copy. */
+/** One real PostgreSQL for the run, with a migrated database that is copied for each test file. */
 export default async function globalSetup(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vetgraph-test-'));
   await chmod(folder, 0o755);
-  // npm run test:serializable: every transaction may fail, and must be tried again.
+  // npm run test:serializable: every transaction may fail and must be retried.
   const isolation = process.env.ISOLATION && { default_transaction_isolation: process.env.ISOLATION };
-  // Tests that are about surviving a crash start their own, with everything on.
+  // Tests of crash recovery start their own, with full durability.
   const cluster = await startEmbedded(path.join(folder, 'data'), {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', ...isolation },
   });
@@ -34,7 +34,7 @@ export default async function globalSetup(): Promise<void> {
   globalThis.vetgraphTestCluster = cluster;
   globalThis.vetgraphTestFolder = folder;
   process.env.VETGRAPH_TEST_DATABASE = cluster.url;
-  // Test files load their own copies of the decorated classes; left-overs of this one would count twice.
+  // Test files load their own copies of the decorated classes; leftovers of this one would count twice.
   for (const name of ['mikro-orm-metadata', 'TypeGraphQLMetadataStorage']) {
     delete (globalThis as Record<string, unknown>)[name];
   }

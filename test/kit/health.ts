@@ -17,13 +17,13 @@ process.stdin.resume().on('end', () => (isOver = true));
 })();`;
 
 export interface Health {
-  /** The slowest answer of /healthz, in milliseconds. */
+  /** The slowest response of /healthz, in milliseconds. */
   slowest: number;
-  /** How often it was anything but 200. */
+  /** How often it was not 200. */
   refused: number;
 }
 
-/** Asks /healthz over and over while something goes on, from a process of its own: this one may be busy making the load. */
+/** Polls /healthz while something runs, from its own process: this one may be busy generating load. */
 export async function healthDuring(url: string, work: () => Promise<unknown>, everyMs = 200): Promise<Health> {
   const child = spawn(process.execPath, ['-e', PROGRAM, url, String(everyMs)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const told = text(child.stdout);

@@ -8,15 +8,15 @@ export interface Asked {
 }
 
 export interface Load {
-  /** How often which answer came: its status, with a + if it said when to come again, or the error of the connection. */
+  /** Counts of the outcomes: the status, with a + if it had Retry-After, or the connection error. */
   readonly outcomes: Record<string, number>;
-  /** Forgets what came so far. */
+  /** Resets the counts. */
   reset(): void;
-  /** Lets the requests under way end. */
+  /** Waits for the current requests to end. */
   stop(): Promise<Record<string, number>>;
 }
 
-/** So many clients, each asking again as soon as it got an answer; after a refusal it waits a little. */
+/** Starts clients that each send the next request as soon as they get a response, with a short wait after a refusal. */
 export function startLoad(
   url: string,
   clients: number,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** What a reader finds in a PDF. */
+/** What a PDF contains. */
 export interface PdfContent {
   title: string;
   language: string;
@@ -12,13 +12,13 @@ export interface PdfContent {
   outline: string[];
   /** The text of each page, its lines joined by spaces. */
   pages: string[];
-  /** All of it, without spaces: where letters stand apart, they still make the word. */
+  /** All text without spaces: so that spaced-out letters still make a word. */
   letters: string;
 }
 
 const LIBRARY = path.join(path.dirname(require.resolve('unpdf')), 'pdfjs.mjs');
 
-/** pdf.js is an ES module, which Jest can't load: it runs in a process of its own. */
+/** pdf.js is an ES module, which Jest can't load: it runs in its own process. */
 const PROGRAM = `
 import { getDocument, VerbosityLevel } from ${JSON.stringify(LIBRARY)};
 const chunks = [];

@@ -2,29 +2,29 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { Client } from 'pg';
 
 /**
- * A transaction pooler on the wire protocol, as hostile as pgbouncer may be: each transaction goes to the next of a few
- * backends, so that whatever a client leaves on a connection it finds on another or not at all. It can also refuse
- * statements. It knows what the server's driver sends: extended and simple queries, and COPY.
+ * A transaction pooler on the wire protocol, as strict as pgbouncer can be: each transaction goes to the next of a few
+ * backends, so that session state left on a connection is lost or ends up with another client. It can also refuse
+ * statements. It supports what the server's driver sends: extended and simple queries, and COPY.
  */
 export interface Pooler {
   url: string;
-  /** Texts of all statements that passed, for what a test wants to know of them. */
+  /** The texts of all statements that passed through, for tests to inspect. */
   readonly statements: string[];
   stop(): Promise<void>;
 }
 
 export interface PoolerOptions {
   backends?: number;
-  /** A statement that matches is refused, as by a database that can't do it. */
+  /** A matching statement is refused, as by a database that doesn't support it. */
   refuse?: RegExp;
-  /** A parameter at connecting that matches is refused, as pgbouncer does with those that it doesn't know; else it is left out. */
+  /** A matching startup parameter is refused, as pgbouncer does with unknown ones; others are dropped. */
   refuseAtStart?: RegExp;
 }
 
 interface Backend {
   stream: Socket;
   client: Client;
-  /** Whoever has it now. */
+  /** The client that is using it now. */
   user?: Session;
 }
 
@@ -62,7 +62,7 @@ export async function startPooler(databaseUrl: string, { backends = 3, refuse, r
   };
 }
 
-/** Signed in by the driver, then used without it. */
+/** Authenticated by the driver, then used without it. */
 async function connectBackend(url: string): Promise<Backend> {
   const client = new Client({ connectionString: url, application_name: 'pooler' });
   client.on('error', () => undefined);
@@ -84,7 +84,7 @@ class Pool {
     this.free = [...all];
   }
 
-  /** The one that was free longest. */
+  /** The one that was free for longest. */
   take(): Promise<Backend> {
     const backend = this.free.shift();
     return backend ? Promise.resolve(backend) : new Promise((resolve) => this.waiting.push(resolve));
@@ -105,7 +105,7 @@ class Pool {
 /** One client. */
 class Session {
   private backend?: Promise<Backend>;
-  /** Ends of requests that were sent on and not answered yet. */
+  /** Requests that were forwarded and not answered yet. */
   private owed = 0;
   private hasStarted = false;
 
@@ -156,14 +156,14 @@ class Session {
       if (refused) this.refusal = refused;
     }
     if (this.refusal !== undefined) {
-      if (type !== 'Q' && type !== 'S') return; // the rest of this request goes the same way
+      if (type !== 'Q' && type !== 'S') return; // the rest of this request is dropped too
       const fields = `SERROR\0VERROR\0C0A000\0Mthis database refuses ${this.refusal}\0\0`;
       this.refusal = undefined;
       this.socket.write(Buffer.concat([frame('E', Buffer.from(fields)), frame('Z', Buffer.from(this.backend ? 'E' : 'I'))]));
       return;
     }
     this.backend ??= this.pool.take().then((backend) => Object.assign(backend, { user: this }));
-    // S: end of an extended request; Q: a simple one. Each brings one answer "ready".
+    // S: end of an extended request; Q: a simple one. Each gets one "ready" response.
     if (type === 'S' || type === 'Q') this.owed++;
     void this.backend.then(({ stream }) => stream.write(message));
   }
@@ -178,7 +178,7 @@ class Session {
     void backend?.then((one) => this.pool.give(one));
   }
 
-  /** A client that goes in the middle of a transaction loses it. */
+  /** A client that disconnects during a transaction loses it. */
   private leave(): void {
     const { backend } = this;
     this.backend = undefined;
@@ -198,7 +198,7 @@ function frame(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Cuts a stream into messages: a letter, a length, a body. */
+/** Splits a stream into messages: a letter, a length, a body. */
 function reader(take: (type: string, message: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

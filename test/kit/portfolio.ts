@@ -1,7 +1,7 @@
 import { type GraphQLClient } from './client';
 import type { TestServer } from './server';
 
-/** Builders of things that tests need, through the public interface. */
+/** Builders of test data, through the public API. */
 
 export const question = (text: string, more: Record<string, unknown> = {}) => ({
   text,
@@ -58,7 +58,7 @@ export interface PortalView {
   comments: { body: string }[];
 }
 
-/** The vendor's side: a stranger with a link. */
+/** The vendor's side: an anonymous client with a link. */
 export class Portal {
   constructor(
     readonly client: GraphQLClient,
@@ -80,7 +80,7 @@ export class Portal {
     return (await this.view()).questions.find((one) => one.text === text)!.id;
   }
 
-  /** Answers by the text of the question. */
+  /** Answers questions by their text. */
   async answer(answers: Record<string, unknown>) {
     const { questions } = await this.view();
     return this.save(
@@ -111,7 +111,7 @@ export async function sendAssessment(server: TestServer, id: string, portalPassw
   return new Portal(server.stranger(), data.sendAssessment.portalToken, portalPassword);
 }
 
-/** One of the events that take only the id. */
+/** An event that takes only the id. */
 export function move(client: GraphQLClient, event: 'startReview' | 'finalizeAssessment', id: string) {
   return client.ask(`mutation ($input: IdInput!) { ${event}(input: $input) { assessment { status } } }`, { input: { id } });
 }

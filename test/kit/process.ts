@@ -9,14 +9,14 @@ import { ADMIN } from './accounts';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
-/** A server as an operator runs it: its own process, its own environment. */
+/** A server as run by an operator: with its own process and environment. */
 export class ServerProcess {
   output = '';
   url = '';
   private readonly child: ChildProcess;
   readonly exited: Promise<number | null>;
 
-  /** The command can put something before node: a limit, another clock. */
+  /** The command can wrap node: with a limit or another clock. */
   constructor(environment: Record<string, string>, [program, ...args]: [string, ...string[]] = [process.execPath]) {
     this.child = spawn(program, [...args, MAIN], {
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', LIBRARY: 'false', GRAPHQL_RATE_LIMIT: '0', ...environment },
@@ -30,7 +30,7 @@ export class ServerProcess {
     return this.child.pid!;
   }
 
-  /** Waits until it says where it listens; fails with what it printed if it ends before. */
+  /** Waits until it logs its URL; fails with its output if it ends before. */
   async ready(): Promise<this> {
     const giveUp = Date.now() + 90_000;
     while (!(this.url = /listens on (\S+)/.exec(this.output)?.[1] ?? '')) {
@@ -48,7 +48,7 @@ export class ServerProcess {
   }
 }
 
-/** Starts servers and ends them, with their folders, when the test file is over. */
+/** Starts servers, and stops them and removes their folders at the end of the test file. */
 export class Servers {
   private readonly running: ServerProcess[] = [];
   private readonly folders: string[] = [];
@@ -59,7 +59,7 @@ export class Servers {
     return made;
   }
 
-  /** With a data folder of its own, unless one is named. */
+  /** In its own data folder, unless one is given. */
   start(environment: Record<string, string>, command?: [string, ...string[]]): ServerProcess {
     const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
     const server = new ServerProcess({ DATA_DIR: environment.DATA_DIR ?? this.folder(), ...account, ...environment }, command);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface FoundProcess {
   pid: number;
   parent: number;
-  /** A letter; Z for one that has ended and waits to be noticed. */
+  /** A letter; Z for a zombie. */
   state: string;
   command: string;
 }
@@ -19,12 +19,12 @@ export function processes(): FoundProcess[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
       return [{ pid: Number(name), parent: Number(parent), state, command }];
     } catch {
-      return []; // it ended meanwhile
+      return []; // it has ended in the meantime
     }
   });
 }
 
-/** The main processes of browsers that a process started. */
+/** The main processes of the browsers started by a process. */
 export function browsersOf(pid: number): number[] {
   const isBrowser = ({ parent, state, command }: FoundProcess) =>
     parent === pid && state !== 'Z' && command.includes('chromium') && command.includes('--headless');
@@ -33,11 +33,11 @@ export function browsersOf(pid: number): number[] {
     .map((one) => one.pid);
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 export async function until(isSo: () => boolean, ms = 10_000): Promise<void> {
   const giveUp = Date.now() + ms;
   while (!isSo()) {
-    if (Date.now() > giveUp) throw new Error(`not so after ${ms} ms: ${isSo}`);
+    if (Date.now() > giveUp) throw new Error(`still false after ${ms} ms: ${isSo}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,4 +1,4 @@
-/** mulberry32: small, and the same for a seed everywhere. */
+/** mulberry32: small, and reproducible for a seed. */
 export class Random {
   constructor(private seed: number) {}
 

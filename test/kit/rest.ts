@@ -7,15 +7,15 @@ import type { GraphQLClient } from './client';
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
-  /** Parsed, if it is JSON. */
+  /** Parsed if it is JSON. */
   body: Body;
   text: string;
 }
 
-/** An id that nothing has. */
+/** An id that doesn't exist. */
 export const NOWHERE = 'f0000000-0000-4000-8000-000000000000';
 
-/** Anything that is not in a schema is refused, wherever openapi.yaml doesn't say otherwise. */
+/** Refuses anything not in a schema, unless openapi.yaml says otherwise. */
 export function closed<T>(node: T): T {
   if (Array.isArray(node)) return node.map(closed) as T;
   if (node === null || typeof node !== 'object') return node;
@@ -33,7 +33,7 @@ function readContract(): Promise<OpenAPIBackend> {
   }));
 }
 
-/** A caller of the REST interface, who fails the test at the first answer that openapi.yaml doesn't describe. */
+/** A client of the REST API that fails the test at the first response that openapi.yaml doesn't describe. */
 export class RestClient {
   constructor(private readonly client: GraphQLClient) {}
 
@@ -72,11 +72,11 @@ async function assertDescribed(path: string, method: string, answer: Answer<unkn
   const [route = ''] = path.split('?');
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = api.matchOperation({ path: route, method: asked, headers: {} });
-  if (!operation) return; // an unknown route, or another method: 404 and 405 are the same everywhere
+  if (!operation) return; // an unknown route or method: 404 and 405 are the same everywhere
   if (status === 404 && decodes(route) === false) return;
   const described = (operation.responses as Record<string, { content?: object }>)[status];
-  if (!described) return fail('a status that is not described');
-  if (method === 'HEAD' || status === 304) return text === '' ? undefined : fail('a body where none belongs');
+  if (!described) return fail('an undocumented status');
+  if (method === 'HEAD' || status === 304) return text === '' ? undefined : fail('a body where none is documented');
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   const types = Object.keys(described.content ?? {});
   if (types.length === 0 ? text !== '' : !types.includes(type)) fail(`a body of type "${type}"`);
@@ -95,7 +95,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Where fields stand in another order than openapi.yaml lists them in; undefined if nowhere. */
+/** The place where fields are in another order than in openapi.yaml; undefined if there is none. */
 function findDisorder({ properties, items, anyOf = [] }: Schema, value: unknown, place = 'the body'): string | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   for (const one of anyOf) return findDisorder(one, value, place) ?? findDisorder({ anyOf: anyOf.slice(1) }, value, place);

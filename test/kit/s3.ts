@@ -7,13 +7,13 @@ import { buffer } from 'node:stream/consumers';
 const BUCKET = 'evidence';
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalr/XUtn+FEMI' };
 const REGION = 'eu-central-1';
-/** Small, so that a list has several pages. */
+/** Small, so that listings have several pages. */
 const PAGE = 2;
 
-/** As much of S3 as the server uses, in memory. It refuses what is not signed rightly, as S3 does. */
+/** The part of S3 that the server uses, in memory. Like S3, it refuses invalid signatures. */
 export class FakeS3 {
   readonly objects = new Map<string, { body: Buffer; written: Date }>();
-  /** An answer to give instead, if it returns one. */
+  /** Can return a response to send instead. */
   fault?: (req: IncomingMessage) => { status: number; code: string } | undefined;
   private readonly server = createServer((req, res) => void this.answer(req, res));
 
@@ -60,7 +60,7 @@ export class FakeS3 {
 
   private page(query: URLSearchParams): string {
     const names = [...this.objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).sort();
-    // Signs that need encoding in a query and in XML.
+    // Characters that need encoding in a query and in XML.
     const after = /^<&\+\/=(.*)>$/.exec(query.get('continuation-token') ?? '<&+/=>')![1]!;
     const rest = names.filter((key) => key > after);
     const shown = rest.slice(0, PAGE);
@@ -74,7 +74,7 @@ export class FakeS3 {
   }
 }
 
-/** Signs the request again, with the headers that it says are signed, and compares. */
+/** Recomputes the signature from the signed headers, and compares. */
 function isSigned(req: IncomingMessage, body: Buffer): boolean {
   const authorization = req.headers.authorization ?? '';
   const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? [];

@@ -1,7 +1,7 @@
-/** FAULTS=long, as npm run test:faults sets it, makes the tests that hurt the server as long as they were meant to be. */
+/** FAULTS=long, as set by npm run test:faults, runs the fault tests at full length. */
 export const IS_LONG = process.env.FAULTS === 'long';
 
-/** The measure of a test: the short one keeps npm test quick. */
+/** Picks the parameters of a test: the short ones keep npm test quick. */
 export function scaled<T>(short: T, long: T): T {
   return IS_LONG ? long : short;
 }

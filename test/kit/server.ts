@@ -18,15 +18,15 @@ export interface TestServer extends RunningServer {
   admin: GraphQLClient;
   /** Not signed in. */
   stranger(): GraphQLClient;
-  /** A key's client; with permissions null, a key that may do everything. */
+  /** A client with an API key; with permissions null, one that may do everything. */
   withKey(permissions?: string[] | null, options?: Record<string, unknown>): Promise<GraphQLClient>;
-  /** A user with a new role of these permissions, signed in. */
+  /** A signed-in user with a new role that has these permissions. */
   withPermissions(...permissions: string[]): Promise<GraphQLClient>;
-  /** A user with one of the system roles, signed in. */
+  /** A signed-in user with one of the system roles. */
   withRole(name: 'Admin' | 'Reviewer' | 'Viewer'): Promise<GraphQLClient>;
 }
 
-/** The real server on a real port, with a database of its own. Stop it in afterAll. */
+/** The real server on a real port, with its own database. Stop it in afterAll. */
 export async function startTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetgraph-data-'));
@@ -34,11 +34,11 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '10', DATABASE_URL: database.url, DATA_DIR: dataDir }),
     adminEmail: ADMIN.email,
     adminPassword: ADMIN.password,
-    // Tests say when: what runs by itself would come between.
+    // Tests run jobs themselves: automatic runs would interfere.
     jobs: false,
-    // And what they find is what they made.
+    // Tests only find what they created.
     library: false,
-    // They ask more often, and faster, than a person.
+    // Tests send more requests than a person.
     graphQLRateLimit: 0,
     anonymousRateLimit: 0,
     ...overrides,

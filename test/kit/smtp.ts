@@ -4,7 +4,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 interface ReceivedMail {
-  /** As SMTP carried them, whatever the headers say. */
+  /** From the SMTP envelope, whatever the headers say. */
   sender: string;
   recipients: string[];
   /** By lower-case name, unfolded and decoded. */
@@ -14,13 +14,13 @@ interface ReceivedMail {
   raw: string;
 }
 
-/** A mail server on loopback that keeps what it gets. */
+/** A mail server on loopback that keeps what it receives. */
 export interface TestSmtp {
   url: string;
   received: ReceivedMail[];
-  /** Answers recipients (RCPT) or contents (DATA) so from now on; undefined: takes them. */
+  /** The response to recipients (RCPT) or contents (DATA) from now on; undefined to accept them. */
   refuse?: { at: 'RCPT' | 'DATA'; code: number; answer: string };
-  /** Holds the answer to the content until this is settled. */
+  /** Delays the response to the content until this is settled. */
   hold?: Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
     },
     ...options,
   });
-  // A client that dies is what some tests are about.
+  // Some tests kill the client.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

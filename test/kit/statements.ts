@@ -1,22 +1,22 @@
 import { Client } from 'pg';
 
-/** The audit checkpoint and the time are taken now and then, whatever else goes on. */
+/** The audit checkpoint and the clock are read now and then, regardless of requests. */
 const NOW_AND_THEN = /from audit_lane order by lane|as head\(lane int|epoch from clock_timestamp/;
 
 interface Sent {
   text: string;
-  /** How many rows came back. */
+  /** The number of rows returned. */
   rows: number;
 }
 type Told = (error: Error | null, result?: { rows?: unknown[] }) => void;
 
-/** Not with every request: the rate limit takes them in blocks, and when a session was last seen is noted now and then. */
+/** Statements that not every request needs: rate limits are reserved in blocks, and a session's last use is recorded now and then. */
 const AT_TIMES = /rate_limit|update session/;
 
-/** The statements that a request takes each time. */
+/** The statements that every request needs. */
 export const eachTime = (sent: string[]) => sent.filter((text) => !AT_TIMES.test(text));
 
-/** Runs the work and gives back the SQL statements that were sent meanwhile, by anyone in this process. */
+/** Runs the work and returns the SQL statements sent in the meantime, by anything in this process. */
 export async function sentDuring(work: () => Promise<unknown>): Promise<Sent[]> {
   const original = Client.prototype.query;
   const all: Sent[] = [];

@@ -14,24 +14,24 @@ const ROOT = join(__dirname, '../..');
 
 /** A column as a store's type claims it. */
 export interface ClaimedColumn {
-  /** As PostgreSQL's types are told apart here; unknown fits all. */
+  /** The kinds of PostgreSQL types distinguished here; unknown matches all. */
   kind: 'text' | 'number' | 'boolean' | 'texts' | 'numbers' | 'json' | 'unknown';
   isNullable: boolean;
 }
 
-/** A statement as its store defines it. */
+/** A statement as defined in its store. */
 export interface ClaimedStatement {
   name: string;
   file: string;
-  /** Stem of the file and name of the constant, from which the name of the statement follows. */
+  /** The stem of the file and the name of the constant, which make up the statement's name. */
   place: string;
-  /** Undefined if the statement gives no rows. */
+  /** Undefined if the statement returns no rows. */
   columns?: Map<string, ClaimedColumn>;
-  /** Arguments to write it with: everything given, and everything left out that may be. */
+  /** Arguments to build it with: once with everything given, once with everything optional left out. */
   samples: unknown[][];
 }
 
-/** Reads all `statement(name, build)` of the stores, with the types that the compiler knows them by. */
+/** Reads all `statement(name, build)` of the stores, with their compiled types. */
 export function readStores(): ClaimedStatement[] {
   const { options, fileNames } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config,
@@ -102,7 +102,7 @@ function kindOf(type: ts.Type, checker: ts.TypeChecker): ClaimedColumn['kind'] {
   return 'json';
 }
 
-/** A value of a type. Only the text of a statement matters, so that any will do. */
+/** Any value of a type: only the text of the statement matters. */
 function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth = 0): unknown {
   if (type.isUnion()) {
     const isEmpty = (one: ts.Type) => Boolean(one.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
@@ -132,6 +132,6 @@ function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth
   const entriesOf = (some: ts.Symbol[], isAll: boolean) =>
     some.map((property): [string, unknown] => [property.name, sampleOf(checker.getTypeOfSymbol(property), checker, isAll, depth + 1)]);
   const entries = entriesOf(properties, isFull).filter(([, value]) => value !== undefined);
-  // Of what may all be left out, one is given: nobody writes nothing.
+  // If all fields are optional, one is given: a write needs at least one.
   return Object.fromEntries(entries.length > 0 ? entries : entriesOf(properties.slice(0, 1), true));
 }

@@ -30,7 +30,7 @@ interface OpenApiOperation {
 
 const NOTE = '/** Written by "npm run schema" from schema/openapi.yaml. */\n\n';
 
-/** The text of a module with the types of every schema and operation of an OpenAPI document, and its routes. */
+/** The source of a module with the types of every schema and operation of an OpenAPI document, and its routes. */
 export function clientTypes(definition: Document): string {
   const { schemas, parameters, responses } = definition.components as unknown as {
     schemas: Record<string, Schema>;

@@ -5,7 +5,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import type { TestBrowser, Visit, VisitOptions } from './browser';
 import { ADMIN, type TestServer } from './server';
 
-/** Waits until an element with this text is in sight of the reader; `place` narrows it down. */
+/** Waits until an element with this text is visible; `place` narrows it down. */
 export function shows(page: Page, text: string, place = ''): Promise<unknown> {
   return page.waitForSelector(`${place} ::-p-text(${text})`);
 }
@@ -16,18 +16,18 @@ export async function fill(page: Page, label: string, text: string): Promise<voi
   await replace(page, field!, text);
 }
 
-/** At once rather than letter by letter: every letter takes several messages, and a page that draws itself again. */
+/** Types all at once rather than letter by letter: every letter takes several messages and a re-render. */
 async function replace(page: Page, field: ElementHandle, text: string): Promise<void> {
   await field.click({ count: 3 });
   await page.keyboard.sendCharacter(text);
 }
 
-/** A button or a link by its name, once it stands still: what a dialog brings along moves at first. */
+/** A button or link by its name, once it stops moving: a dialog is animated at first. */
 export async function press(page: Page, name: string, role: 'button' | 'link' = 'button'): Promise<void> {
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 }
 
-/** Signs in by the form, as people do, and waits for the page behind it. */
+/** Signs in with the form, as people do, and waits for the page behind it. */
 export async function signIn(page: Page, account: { email: string; password: string } = ADMIN): Promise<void> {
   await fill(page, 'E-mail', account.email);
   await fillPassword(page, 'Password', account.password);
@@ -35,13 +35,13 @@ export async function signIn(page: Page, account: { email: string; password: str
   await page.waitForSelector('nav[aria-label="Main"]');
 }
 
-/** Password fields have no role of their own. */
+/** Password fields have no ARIA role. */
 export async function fillPassword(page: Page, label: string, text: string): Promise<void> {
   const field = await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`);
   await replace(page, field!, text);
 }
 
-/** A page of the application, signed in with a session of its own. */
+/** A page of the application, signed in with its own session. */
 export async function openSignedIn(
   browser: TestBrowser,
   server: TestServer,
@@ -53,23 +53,23 @@ export async function openSignedIn(
   return browser.open(server.url + address, { ...options, cookie: client.cookie });
 }
 
-/** Waits until the focus is on what has this name or text. */
+/** Waits until the element with this name or text has the focus. */
 export function focuses(page: Page, name: string): Promise<unknown> {
   const words = '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent)';
   return page.waitForFunction(`${words}.startsWith(${JSON.stringify(name)}) && document.activeElement !== document.body`);
 }
 
-/** Nothing moves or fades but what does so without end: what is half transparent has no contrast. */
+/** Waits for all finite animations: half-transparent text has too little contrast. */
 const STANDS_STILL =
   'document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)';
 
-/** What axe finds on the page that a person with a disability could not get past. */
+/** The serious accessibility violations that axe finds on the page. */
 export async function expectNoSeriousViolations(page: Page): Promise<void> {
   const violations = await violationsOn(page);
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(told)).toEqual([]);
 }
 
-/** Axe finds nothing but what docs/accessibility.md lists for a page that a library makes. */
+/** Expects no violations other than those that docs/accessibility.md lists for third-party pages. */
 export async function expectListedViolations(page: Page, address: string): Promise<void> {
   const text = await readFile(path.join(__dirname, '../../docs/accessibility.md'), 'utf8');
   const listed = [...text.matchAll(/^\| `([^`]+)` \| `([^`]+)` \|/gm)].flatMap(([, of, rule]) => (of === address ? rule! : []));
@@ -96,10 +96,10 @@ export async function choose(page: Page, label: string, option: string): Promise
   await field!.click();
   const choice = await firstVisible(page, `[role="option"]::-p-text(${option})`);
   await choice.click();
-  await page.waitForFunction((gone) => !gone.isConnected || gone.getClientRects().length === 0, {}, choice); // the list folds up
+  await page.waitForFunction((gone) => !gone.isConnected || gone.getClientRects().length === 0, {}, choice); // the list closes
 }
 
-/** A user of these permissions, with a password to sign in by the form. */
+/** A user with these permissions and a password, to sign in with the form. */
 export async function makeUser(server: TestServer, email: string, permissions: string[]): Promise<{ email: string; password: string }> {
   const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
     `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
@@ -112,12 +112,12 @@ export async function makeUser(server: TestServer, email: string, permissions: s
   return account;
 }
 
-/** Lists that are folded up stay in the page, with options of the same words. */
+/** Closed lists stay in the page, with options of the same text. */
 async function firstVisible(page: Page, selector: string): Promise<ElementHandle> {
   const giveUp = Date.now() + 25_000;
   while (Date.now() < giveUp) {
     for (const element of await page.$$(selector)) if (await element.isVisible()) return element;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`nothing in sight matches ${selector}`);
+  throw new Error(`nothing visible matches ${selector}`);
 }

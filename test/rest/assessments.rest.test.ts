@@ -30,7 +30,7 @@ interface Detail {
 let server: TestServer;
 let assessor: Assessor;
 let api: RestClient;
-/** With a key that may do nothing else. */
+/** With a key that has no other permission. */
 let viewer: RestClient;
 let done: Assessed;
 let me: { id: string; name: string; email: string };
@@ -67,7 +67,7 @@ const list = async (query = '') => {
   return body;
 };
 
-/** Many at once, long ago, a minute apart; the vendor is new. */
+/** Many at once, in the past, a minute apart, for a new vendor. */
 async function insertMany(count: number, day: string, fields = { status: 'DRAFT', due: null as string | null }) {
   const vendorId = await createVendor(server, { name: `Many ${day}` });
   await server.services.database.query(sql`
@@ -110,7 +110,7 @@ describe('GET /api/v1/assessments', () => {
     ]);
   });
 
-  test('200 with 25 a page, the newest first, and empty beyond the end', async () => {
+  test('200 with 25 per page, newest first, and empty beyond the end', async () => {
     const vendorId = await insertMany(60, '2020-03-01T00:00:00Z');
     const pages = await Promise.all([1, 2, 3, 4].map((n) => list(`vendorId=${vendorId}&page=${n}`)));
     const numbers = pages.map(({ entries, page, pageSize, totalCount }) => [entries.length, page, pageSize, totalCount]);
@@ -125,15 +125,15 @@ describe('GET /api/v1/assessments', () => {
     expect((await list('page=2147483647')).entries).toEqual([]);
   });
 
-  test('200 by a few statements, however many entries and questions', async () => {
+  test('200 with few statements, however many entries and questions', async () => {
     await Promise.all(['A', 'B', 'C'].map((name) => assessor.sent({ name }, { reviewerId: me.id })));
     const cost = async (path: string) => (await statementsDuring(() => viewer.get(path))).length;
-    // who asks; the page, its total; vendors and reviewers
+    // the caller; the page, its total; vendors and reviewers
     expect(await cost('/v1/assessments')).toBeLessThanOrEqual(6);
     expect(await cost(`/v1/assessments/${done.id}`)).toBeLessThanOrEqual(18);
   });
 
-  test('200 filtered by status, title and vendor; what matches nothing is empty', async () => {
+  test('200 filtered by status, title and vendor; empty if nothing matches', async () => {
     expect((await list(`status=COMPLETED&vendorId=${done.vendorId}`)).totalCount).toBe(1);
     expect((await list(`status=SENT&vendorId=${done.vendorId}`)).totalCount).toBe(0);
     expect((await list('query=VIEW%2020')).entries.map(({ id }) => id)).toEqual([done.id]);
@@ -144,7 +144,7 @@ describe('GET /api/v1/assessments', () => {
     expect(await list('vendorId=&status=&fromDate=&toDate=&page=&query=&overdue=&format=')).toEqual(all);
   });
 
-  test('200 with overdue ones only, if overdue is true', async () => {
+  test('200 with only overdue ones if overdue is true', async () => {
     const late = await Promise.all(
       ['SENT', 'IN_PROGRESS', 'SUBMITTED', 'DRAFT'].map((status, n) => insertMany(1, `2019-01-0${n + 1}`, { status, due: '2019-02-01' })),
     );
@@ -158,7 +158,7 @@ describe('GET /api/v1/assessments', () => {
     for (const other of ['', 'false', 'TRUE', '1', 'yes']) expect(await found(`overdue=${other}`)).toHaveLength(6);
   });
 
-  test('200 between dates: toDate includes its whole day, a moment counts as it is', async () => {
+  test('200 between dates: toDate includes the whole day, a timestamp is exact', async () => {
     const moments = ['2018-02-28T23:59:59.999Z', '2018-03-01T00:00:00Z', '2018-03-01T23:59:59.999Z', '2018-03-02'];
     for (const moment of moments) await insertMany(1, moment);
     const count = async (from: string, to: string) => (await list(`fromDate=${from}&toDate=${to}`)).totalCount;
@@ -198,13 +198,13 @@ describe('GET /api/v1/assessments?format=csv', () => {
     return parseCsv(text).slice(1);
   };
 
-  test('200 with a line an assessment', async () => {
+  test('200 with one line per assessment', async () => {
     expect(await csv('query=Review')).toEqual([
       [done.id, 'Review 2026', 'Zoë "Cloud" Ltd', 'COMPLETED', '0.5', '2030-01-01T00:00:00.000Z', MOMENT, MOMENT, 'Security', me.name],
     ]);
   });
 
-  test('200 with all that match, not one page, in the same order; empty where there is nothing', async () => {
+  test('200 with all matches, not just one page, in the same order; empty if there are none', async () => {
     const vendorId = await insertMany(2_345, '2017-01-01');
     const rows = await csv(`vendorId=${vendorId}&page=2`);
     expect(rows.map(([, title]) => title)).toEqual(Array.from({ length: 2_345 }, (_, n) => `Old ${2_344 - n}`));
@@ -212,7 +212,7 @@ describe('GET /api/v1/assessments?format=csv', () => {
     expect(await csv('query=nothing%20like%20this')).toEqual([]);
   });
 
-  test('200 with formulas defused', async () => {
+  test('200 with formulas escaped', async () => {
     const vendorId = await createVendor(server, { name: "=cmd|' /C calc'!A0" });
     const titles = ['@SUM(A1)', '+1+1', '-2-2', '-5', '=1'];
     for (const title of titles) await createAssessment(server, vendorId, assessor.templateId, { title });
@@ -332,7 +332,7 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     expect((await detail()).comments).toEqual([one, { ...said, body: 'Four', visibility: 'INTERNAL', replies: [] }]);
   });
 
-  test('200: a thread ends before it is too deep to be shown', async () => {
+  test('200: a thread is cut off before it is too deep to show', async () => {
     const id = await createAssessment(server, done.vendorId, assessor.templateId);
     let parentId: string | null = null;
     for (let depth = 1; depth <= 50; depth++) parentId = await assessor.comment(id, `Depth ${depth}`, { parentId });
@@ -340,7 +340,7 @@ describe('GET /api/v1/assessments/{assessmentId}', () => {
     expect(JSON.stringify((await detail(id)).comments).match(/Depth/g)).toHaveLength(50);
   });
 
-  test('200 for a draft: nothing answered, nobody reviews; and when its template is gone', async () => {
+  test('200 for a draft: no answers, no reviewer; also when its template is deleted', async () => {
     const id = await createAssessment(server, done.vendorId, assessor.templateId, { recurrence: 'ANNUALLY' });
     const draft = await detail(id);
     expect(draft).toMatchObject({
@@ -394,7 +394,7 @@ describe('GET /api/v1/vendors/{vendorId}/assessments', () => {
     expect((await vendors.get(`/v1/vendors/${vendorId}/assessments?page=9`)).body).toMatchObject({ entries: [] });
   });
 
-  test('200 with any string as status: one that names no state matches nothing', async () => {
+  test('200 with any string as status: an unknown one matches nothing', async () => {
     const total = async (status: string) =>
       (await vendors.get(`/v1/vendors/${done.vendorId}/assessments?status=${status}`)).body.totalCount;
     expect(await total('COMPLETED')).toBe(1);
@@ -402,7 +402,7 @@ describe('GET /api/v1/vendors/{vendorId}/assessments', () => {
     for (const status of ['completed', 'NONSENSE', '%00', '%27', 'OVERDUE']) expect(await total(status)).toBe(0);
   });
 
-  test('400 with a page that is none', async () => {
+  test('400 with an invalid page', async () => {
     const { status, body } = await vendors.get(`/v1/vendors/${done.vendorId}/assessments?page=0`);
     expect([status, body]).toEqual([400, { error: 'page must be a whole number of at least 1' }]);
   });
@@ -412,7 +412,7 @@ describe('GET /api/v1/vendors/{vendorId}/assessments', () => {
   });
 });
 
-describe('an answer whose question is hidden now', () => {
+describe('an answer whose question is now hidden', () => {
   const HIDING = [
     {
       title: 'S',
@@ -432,7 +432,7 @@ describe('an answer whose question is hidden now', () => {
     },
   ];
 
-  test('shows neither in the detail nor in the CSV, and comes back with the question', async () => {
+  test('is shown neither in the detail nor in the CSV, and returns with the question', async () => {
     const templateId = await publishTemplate(server, 'Hiding', HIDING);
     const vendorId = await createVendor(server, { name: 'Hider' });
     const id = await createAssessment(server, vendorId, templateId);
@@ -505,7 +505,7 @@ describe('GET /api/assessments/{assessmentId}/export', () => {
     ]);
   });
 
-  test('200 with what is not applicable', async () => {
+  test('200 with answers that are not applicable', async () => {
     const made = await assessor.sent({ name: '=cmd|x' });
     await made.portal.save([{ questionId: await made.portal.idOf('MFA?'), isNotApplicable: true }]);
     const { headers, text } = await viewer.get(`/assessments/${made.id}/export`);

@@ -14,7 +14,7 @@ interface AuditPage {
 
 let server: TestServer;
 let api: RestClient;
-/** Of another key, whose allowance is its own. */
+/** With another key, which has its own rate limit. */
 let limited: RestClient;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const page = async (query = '') => {
   return body;
 };
 
-/** Entries of days long past, written around the chain. */
+/** Entries in the distant past, written outside the chain. */
 const insertEntries = async (count: number, day: string) => {
   await server.services.database.query(sql`
     insert into audit_entry (id, lane, seq, action, user_name, created_at, prev_hash, hash)
@@ -44,7 +44,7 @@ const insertEntries = async (count: number, day: string) => {
 };
 
 describe('GET /api/v1/audit', () => {
-  test('200 with the newest first, 10 a page, exactly the fields of an entry', async () => {
+  test('200 with newest first, 10 per page, exactly the fields of an entry', async () => {
     const { entries, ...numbers } = await page();
     expect(numbers).toEqual({ page: 1, pageSize: 10, totalCount: expect.any(Number) });
     const times = entries.map(({ createdAt }) => createdAt);
@@ -84,7 +84,7 @@ describe('GET /api/v1/audit', () => {
     }
   });
 
-  test('200 filtered by what it is about; unknown things match nothing', async () => {
+  test('200 filtered by record; unknown ones match nothing', async () => {
     const { vendors } = await server.admin.data<{ vendors: { nodes: { id: string }[] } }>('{ vendors(first: 1) { nodes { id } } }');
     const { id } = vendors.nodes[0]!;
     const { entries } = await page(`entityType=Vendor&entityId=${id}`);
@@ -94,7 +94,7 @@ describe('GET /api/v1/audit', () => {
     }
   });
 
-  test('200 filtered by the eight characters that an entry shows, in any case, here and as CSV', async () => {
+  test('200 filtered by the eight characters that an entry shows, in upper or lower case, as JSON and CSV', async () => {
     const {
       entries: [entry],
     } = await page('action=CREATE_VENDOR');
@@ -107,7 +107,7 @@ describe('GET /api/v1/audit', () => {
       expect((await page(`entityId=${other}`)).totalCount).toBe(0);
   });
 
-  test('those characters are looked up in the index, and GraphQL takes them, too', async () => {
+  test('those characters are looked up in the index, and GraphQL accepts them too', async () => {
     const {
       entries: [entry],
     } = await page('action=CREATE_VENDOR');
@@ -115,7 +115,7 @@ describe('GET /api/v1/audit', () => {
     const statement = sent.find((text) => /between/.test(text))!;
     const { database } = server.services;
     const plan = await database.transaction(async (tx) => {
-      await tx.query(rawSql('set local enable_seqscan = off')); // of a handful of rows a scan is cheapest
+      await tx.query(rawSql('set local enable_seqscan = off')); // for a handful of rows a scan is cheapest
       return (await tx.connection.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement}`)).rows;
     });
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
@@ -128,14 +128,14 @@ describe('GET /api/v1/audit', () => {
     expect(auditLog.nodes).toEqual([{ id: entry!.id }]);
   });
 
-  test('200 takes parameters without a value as left out', async () => {
+  test('200 treats empty parameters as omitted', async () => {
     const all = (await page('pageSize=100')).entries;
     const none = 'action=&userId=&entityType=&entityId=&fromDate=&toDate=&page=&format=';
     expect((await page(`${none}&pageSize=100`)).entries).toEqual(all);
     expect(await page(`${none}&pageSize=`)).toMatchObject({ page: 1, pageSize: 10 });
   });
 
-  test('200 between dates: toDate includes its whole day, a moment counts as it is', async () => {
+  test('200 between dates: toDate includes the whole day, a timestamp is exact', async () => {
     await insertEntries(1, '2020-02-28T23:59:59.999Z');
     await insertEntries(1, '2020-02-29T00:00:00.000Z');
     await insertEntries(1, '2020-02-29T23:59:59.999Z');
@@ -186,7 +186,7 @@ describe('GET /api/v1/audit?format=csv', () => {
     return text;
   };
 
-  test('200 with all that match, not one page, in the same order and form', async () => {
+  test('200 with all matches, not just one page, in the same order and format', async () => {
     const text = await csv('pageSize=1&page=3&action=CREATE_VENDOR');
     const [header, ...rows] = parseCsv(text);
     expect(text.split('\n')[0]).toBe('ID,Action,User,Entity Type,Entity ID,Timestamp');
@@ -195,7 +195,7 @@ describe('GET /api/v1/audit?format=csv', () => {
     expect(rows).toEqual(entries.map((entry) => [entry.id, 'CREATE_VENDOR', 'Administrator', 'Vendor', entry.entityId, entry.createdAt]));
   });
 
-  test('200 defuses formulas and leaves empty what is not known', async () => {
+  test('200 escapes formulas and leaves unknown values empty', async () => {
     await insertEntries(1, '2019-01-01');
     const [, row] = parseCsv(await csv('toDate=2019-12-31'));
     expect(row!.slice(1, 5)).toEqual(['OLD_ACTION', '\'=HYPERLINK("x")', '', '']);
@@ -219,7 +219,7 @@ describe('GET /api/v1/audit?format=csv', () => {
 });
 
 describe('the rate limit', () => {
-  test('60 a minute for a key, each answer saying how many are left; then 429', async () => {
+  test('60 a minute for a key, each response saying how many are left; then 429', async () => {
     const { headers } = await limited.get('/v1/audit?pageSize=1');
     expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['60', '59']);
     const statuses = await Promise.all(Array.from({ length: 59 }, () => limited.get('/v1/audit?pageSize=1')));
@@ -233,14 +233,14 @@ describe('the rate limit', () => {
     }
   });
 
-  test('it counts each key for itself; a session has the limit of the other routes', async () => {
+  test('each key is counted separately; a session has the limit of the other routes', async () => {
     const other = new RestClient(await server.withKey(['audit:view']));
     expect((await other.get('/v1/audit')).status).toBe(200);
     const { status, headers } = await api.get('/v1/audit');
     expect([status, headers.get('ratelimit-limit')]).toEqual([200, '1200']);
   });
 
-  test('a window that ended starts anew', async () => {
+  test('a new window starts when the last one has ended', async () => {
     await server.services.database.query(sql`update rate_limit set resets_at = now() - interval '1 second'`);
     expect((await limited.get('/v1/audit')).headers.get('ratelimit-remaining')).toBe('59');
   });

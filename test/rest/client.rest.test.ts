@@ -13,7 +13,7 @@ test('the generated types are those of openapi.yaml', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(clientTypes(facadePart(readDefinition())));
 });
 
-/** A request with all its places, whichever the operation has. */
+/** A request with all the parts that the operation has. */
 interface AnyRequest {
   path?: Record<string, string>;
   query?: Record<string, string>;
@@ -23,7 +23,7 @@ interface AnyRequest {
 
 type Typed = <Id extends keyof Operations>(id: Id, request: Operations[Id]['request']) => Promise<Operations[Id]['answer']>;
 
-/** A client whose calls and answers are checked by the compiler. It throws the error that an answer holds. */
+/** A client whose requests and responses are checked by the compiler. It throws the error in a response. */
 function typed(api: RestClient): Typed {
   return async (id, request) => {
     const [method, route] = ROUTES[id].split(' ') as [string, string];
@@ -81,14 +81,14 @@ describe('a typed client', () => {
     expect(await call('listVendors', {})).toEqual([]);
   });
 
-  test('does not compile where it would be refused', () => {
+  test('does not compile where the request would be refused', () => {
     const call = typed(new RestClient(server.admin));
     const never = async () => {
-      // @ts-expect-error a vendor has a contact e-mail
+      // @ts-expect-error a vendor needs a contact e-mail
       await call('importVendor', { body: { name: 'Acme' } });
       // @ts-expect-error no such tier
       await call('listVendors', { query: { tier: 'URGENT' } });
-      // @ts-expect-error a finding is not opened again
+      // @ts-expect-error a finding can't be reopened
       await call('updateFinding', { path: { findingId: 'x' }, body: { status: 'OPEN' } });
       // @ts-expect-error the id is missing
       await call('getVendor', {});

@@ -1,4 +1,4 @@
-/** ETag and If-Match: of several who read the same, one may change it. */
+/** ETag and If-Match: of several callers who read the same version, one may change it. */
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import { NOWHERE, RestClient } from '../kit/rest';
@@ -29,8 +29,8 @@ const change = (method: string, path: string, body: object, ifMatch?: string, cl
 const put = (id: string, body: object, ifMatch?: string, client = api) => change('PUT', `/v1/vendors/${id}`, body, ifMatch, client);
 const STALE = { error: 'This has changed since you read it: read it again, then retry' };
 
-describe('the tag of a vendor', () => {
-  test('is strong, the same by each of its addresses and for HEAD, and good for 304', async () => {
+describe('the ETag of a vendor', () => {
+  test('is strong, the same at each of its URLs and for HEAD, and works for 304', async () => {
     const id = await importVendor();
     const tag = await tagOf(`/v1/vendors/${id}`);
     expect(tag).toMatch(/^"[^"]+"$/);
@@ -40,7 +40,7 @@ describe('the tag of a vendor', () => {
     expect([known.status, known.headers.get('etag')]).toEqual([304, tag]);
   });
 
-  test('names bytes that nobody compresses on the way', async () => {
+  test('comes with a response that must not be compressed', async () => {
     const { vendorId } = await assessor.completed();
     for (let n = 0; n < 10; n++) await assessor.sent(vendorId);
     const { headers, text } = await api.get(`/v1/vendors/${vendorId}`, { 'accept-encoding': 'gzip' });
@@ -48,7 +48,7 @@ describe('the tag of a vendor', () => {
     expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual([null, 'private, no-cache, no-transform']);
   });
 
-  test('changes with what is shown, and with what is not', async () => {
+  test('changes with fields that are shown and with some that are not', async () => {
     const { vendorId: id } = await assessor.sent();
     const tags = [await tagOf(`/v1/vendors/${id}`)];
     const then = async (step: Promise<unknown>) => {
@@ -60,13 +60,13 @@ describe('the tag of a vendor', () => {
     await then(assessor.completed(id)); // the score
     await then(assessor.certify(id, { name: 'ISO 27001' })); // customer responsibility
     expect(new Set(tags).size).toBe(tags.length);
-    await put(id, { notes: 'shown' }); // which it already is
+    await put(id, { notes: 'shown' }); // which it already has
     expect(await tagOf(`/v1/vendors/${id}`)).toBe(tags.at(-1));
   });
 });
 
 describe('PUT with If-Match', () => {
-  test('200 while nothing changed, with the tag for the next change; then 412 with the old one', async () => {
+  test('200 while nothing has changed, with the ETag for the next change; then 412 with the old one', async () => {
     const id = await importVendor();
     const path = `/v1/vendors/${id}`;
     const first = await tagOf(path);
@@ -80,7 +80,7 @@ describe('PUT with If-Match', () => {
     expect((await api.get('/v1/audit?action=UPDATE_VENDOR&pageSize=100')).body.totalCount).toBeGreaterThanOrEqual(2);
   });
 
-  test('the tag is that of the whole vendor, with its assessments, scores and certifications', async () => {
+  test('the ETag covers the whole vendor, with its assessments, scores and certifications', async () => {
     const { vendorId } = await assessor.completed();
     await assessor.certify(vendorId, { name: 'ISO 27001' });
     const { headers } = await put(vendorId, { tier: 'LOW', contractValue: '$0–$50K' });
@@ -123,7 +123,7 @@ describe('PUT with If-Match', () => {
     expect((await put(id, { notes: 'in time' }, await tagOf(`/v1/vendors/${id}`))).status).toBe(200);
   });
 
-  test('of many who read the same, one gets through', async () => {
+  test('of many callers who read the same version, one succeeds', async () => {
     const id = await importVendor();
     const tag = await tagOf(`/v1/vendors/${id}`);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put(id, { serviceDescription: `Number ${n}` }, tag)));
@@ -132,7 +132,7 @@ describe('PUT with If-Match', () => {
     expect(vendor).toEqual({ revision: 2 });
   });
 
-  test('what else is wrong is said as without it', async () => {
+  test('other errors are the same as without it', async () => {
     const id = await importVendor();
     expect((await put(id, { tier: 'X' }, '"a"')).status).toBe(400);
     for (const ifMatch of ['*', '"a"']) expect((await put(NOWHERE, { tier: 'LOW' }, ifMatch)).status).toBe(404);
@@ -143,19 +143,19 @@ describe('PUT with If-Match', () => {
     expect((await put(id, { tier: 'LOW' }, '"a"', viewer)).status).toBe(403);
   });
 
-  test('vendors:edit is all it needs', async () => {
+  test('it needs only vendors:edit', async () => {
     const id = await importVendor();
     const editor = new RestClient(await server.withKey(['vendors:edit']));
     expect((await put(id, { tier: 'LOW' }, await tagOf(`/v1/vendors/${id}`), editor)).status).toBe(200);
     expect((await put(id, { tier: 'HIGH' }, '"a"', editor)).status).toBe(412);
   });
 
-  test('without the header a change is made whatever happened, and answered with the new tag', async () => {
+  test('without the header a change is always made, and returns the new ETag', async () => {
     const id = await importVendor();
     await put(id, { tier: 'LOW' });
     const { status, headers } = await put(id, { tier: 'HIGH' });
     expect([status, headers.get('etag')]).toEqual([200, await tagOf(`/v1/vendors/${id}`)]);
-    expect(headers.get('cache-control')).toContain('no-transform'); // else a proxy would make it a weak one
+    expect(headers.get('cache-control')).toContain('no-transform'); // otherwise a proxy would make it a weak one
     const editor = new RestClient(await server.withKey(['vendors:edit']));
     expect((await put(id, { tier: 'LOW' }, headers.get('etag')!, editor)).headers.get('etag')).toBe(await tagOf(`/v1/vendors/${id}`));
   });
@@ -184,7 +184,7 @@ describe('an import', () => {
     tags: ['b', 'a', 'b'],
   };
 
-  test('is answered with the tag of the vendor, with vendors:create alone', async () => {
+  test('returns the ETag of the vendor, with vendors:create alone', async () => {
     const creator = new RestClient(await server.withKey(['vendors:create']));
     for (const [client, given] of [[api, vendor] as const, [creator, vendor] as const, [creator, whole] as const]) {
       const { status, body, headers } = await post(given, {}, client);
@@ -192,11 +192,11 @@ describe('an import', () => {
     }
   });
 
-  test('has no condition: If-Match is about a thing that is there', async () => {
+  test('ignores If-Match, which is about an existing record', async () => {
     expect((await post(vendor, { 'if-match': '"a"' })).status).toBe(201);
   });
 
-  test('that is repeated gets the tag of the first answer, which no longer lets through once there was a change', async () => {
+  test('that is repeated gets the ETag of the first response, which is no longer valid after a change', async () => {
     const creator = new RestClient(await server.withKey(['vendors:create']));
     const repeat = () => post(vendor, { 'idempotency-key': 'tagged' }, creator);
     const first = await repeat();
@@ -213,7 +213,7 @@ describe('DELETE with If-Match', () => {
   const remove = (id: string, ifMatch?: string, client = api) =>
     client.request(`/v1/vendors/${id}`, { method: 'DELETE', headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
 
-  test('412 when the vendor has changed, which stays; 200 with its tag, with any and without the header', async () => {
+  test('412 if the vendor has changed, which then stays; 200 with its ETag, with * and without the header', async () => {
     const id = await importVendor();
     const stale = await tagOf(`/v1/vendors/${id}`);
     await put(id, { serviceDescription: 'not shown' });
@@ -229,14 +229,14 @@ describe('DELETE with If-Match', () => {
     for (const ifMatch of ['*', '"a"']) expect((await remove(NOWHERE, ifMatch)).status).toBe(404);
   });
 
-  test('vendors:delete is all it needs', async () => {
+  test('it needs only vendors:delete', async () => {
     const id = await importVendor();
     const cleaner = new RestClient(await server.withKey(['vendors:delete']));
     expect((await remove(id, '"a"', cleaner)).status).toBe(412);
     expect((await remove(id, await tagOf(`/v1/vendors/${id}`), cleaner)).status).toBe(200);
   });
 
-  test('of those who change and those who delete what they saw, one gets through', async () => {
+  test('of concurrent changes and deletions of the same version, one succeeds', async () => {
     const id = await importVendor();
     const tag = await tagOf(`/v1/vendors/${id}`);
     const answers = await Promise.all([
@@ -259,20 +259,20 @@ describe('PATCH with If-Match', () => {
     return assessment.findings;
   };
 
-  test('the tag is the revision in quotes: 412 with another, 200 with this one, which gives the next', async () => {
+  test('the ETag is the revision in quotes: 412 with another, 200 with this one, which returns the next', async () => {
     const [one, two, three] = await findings();
     const stale = await close(one!.id, `"${one!.revision + 1}"`);
     expect([stale.status, stale.body]).toEqual([412, STALE]);
     const { status, headers } = await close(one!.id, `"${one!.revision}"`);
     expect([status, headers.get('etag')]).toEqual([200, `"${one!.revision + 1}"`]);
     expect((await close(one!.id, `"${one!.revision}"`)).status).toBe(412);
-    expect((await close(one!.id, `"${one!.revision + 1}"`)).status).toBe(400); // closed is closed
+    expect((await close(one!.id, `"${one!.revision + 1}"`)).status).toBe(400); // a closed one stays closed
     expect((await close(two!.id, '*')).headers.get('etag')).toBe(`"${two!.revision + 1}"`);
     expect((await close(three!.id)).headers.get('etag')).toBe(`"${three!.revision + 1}"`);
     for (const ifMatch of ['*', '"1"']) expect((await close(NOWHERE, ifMatch)).status).toBe(404);
   });
 
-  test('of many who read the same, one gets through', async () => {
+  test('of many callers who read the same version, one succeeds', async () => {
     const [one] = await findings();
     const answers = await Promise.all(Array.from({ length: 6 }, () => close(one!.id, `"${one!.revision}"`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(5).fill(412)]);

@@ -20,7 +20,7 @@ const dashboard = async () => {
 };
 
 describe('GET /api/v1/dashboard', () => {
-  test('200 for an empty portfolio: zeros, and null where there is nothing to sum up', async () => {
+  test('200 for an empty portfolio: zeros, and null where there is nothing to aggregate', async () => {
     expect(await dashboard()).toEqual({
       vendors: 0,
       vendorCount: 0,
@@ -93,7 +93,7 @@ describe('GET /api/v1/dashboard', () => {
     });
   });
 
-  test('200 with ten deficient controls at most', async () => {
+  test('200 with at most ten deficient controls', async () => {
     const { database } = server.services;
     await database.query(sql`
       insert into assessment_question_control (question_id, assessment_id, code, title, framework_name)
@@ -107,7 +107,7 @@ describe('GET /api/v1/dashboard', () => {
     ]);
   });
 
-  test('200 with one row a code, however many frameworks have it', async () => {
+  test('200 with one row per code, however many frameworks have it', async () => {
     const { database } = server.services;
     await database.query(sql`
       insert into assessment_question_control (question_id, assessment_id, code, title, framework_name)
@@ -116,7 +116,7 @@ describe('GET /api/v1/dashboard', () => {
       select question_id, assessment_id, 'A.3', 'Three elsewhere', 'Another' from assessment_question_control where code = 'A.1'`);
     await recount(database);
     const { topDeficientControls } = (await dashboard()) as { topDeficientControls: { controlCode: string }[] };
-    // Two answers failed A.3 before, in both frameworks now, and one that failed A.1 fails it in the other one only.
+    // Two answers failed A.3 before, now in both frameworks, and one that failed A.1 fails it only in the other one.
     expect(topDeficientControls.filter(({ controlCode }) => controlCode === 'A.3')).toEqual([
       { controlCode: 'A.3', controlTitle: 'Three elsewhere', failCount: 3 },
     ]);

@@ -8,7 +8,7 @@ import { startBrowser, type TestBrowser } from '../kit/browser';
 import { startTestServer, type TestServer } from '../kit/server';
 import { expectListedViolations } from '../kit/web';
 
-/** Whatever compresses is counted. */
+/** Counts calls to compress. */
 const mockCompressed = jest.fn();
 jest.mock('zlib', () => {
   const actual = jest.requireActual<Record<string, (...args: unknown[]) => unknown>>('zlib');
@@ -33,13 +33,13 @@ interface Located {
   paths: Record<string, { servers?: { url: string }[] }>;
 }
 
-/** The document as a client gets it that came by this host. */
+/** The document as received by a client that used this host. */
 async function fetchDocument(headers: Record<string, string> = {}, from = server) {
   const { status, headers: got, text } = await ask(`${from.url}/api/openapi.json`, headers);
   return { status, cache: got['cache-control'], document: JSON.parse(text) as Located };
 }
 
-/** fetch() sends no Host of ours. */
+/** fetch() can't set the Host header. */
 function ask(url: string, headers: Record<string, string>) {
   return new Promise<{ status?: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
     get(
@@ -51,7 +51,7 @@ function ask(url: string, headers: Record<string, string>) {
 }
 
 describe('/api/openapi.json', () => {
-  test('is the definition, for everyone, with absolute addresses', async () => {
+  test('is the definition, public, with absolute URLs', async () => {
     const { status, document } = await fetchDocument();
     const { servers, paths, ...rest } = readDefinition();
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('/api/openapi.json', () => {
     expect(document.paths['/files']!.servers!.map(({ url }) => url)).toEqual([server.url]);
   });
 
-  test('names the address by which the caller came, and no cache keeps it', async () => {
+  test('uses the address that the caller used, and is not cached', async () => {
     const { cache, document } = await fetchDocument({ host: 'risk.internal:8080' });
     expect([document.servers[0]!.url, cache]).toEqual(['http://risk.internal:8080/api', 'no-store']);
   });
@@ -73,12 +73,12 @@ describe('/api/openapi.json', () => {
     else expect(status).toBe(400);
   });
 
-  test('believes X-Forwarded-Host of no stranger', async () => {
+  test('ignores X-Forwarded-Host from untrusted clients', async () => {
     const { document } = await fetchDocument({ 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'https' });
     expect(document.servers[0]!.url).toBe(`${server.url}/api`);
   });
 
-  test('names PUBLIC_URL, whatever the caller says', async () => {
+  test('uses PUBLIC_URL, whatever the caller sends', async () => {
     const other = await startTestServer({ publicUrl: 'https://risk.example' });
     const { cache, document } = await fetchDocument({ host: 'elsewhere.example' }, other);
     await other.stop();
@@ -86,7 +86,7 @@ describe('/api/openapi.json', () => {
     expect(document.paths['/files/{fileId}']!.servers![0]!.url).toBe('https://risk.example');
   });
 
-  test('the routes beside /api are not served under it', async () => {
+  test('the routes outside /api are not served under it', async () => {
     const answers = await Promise.all(
       ['/api/files', '/api/files/x', '/api/exports/frameworks/x/oscal.json'].map((path) => server.admin.fetch(path)),
     );
@@ -94,7 +94,7 @@ describe('/api/openapi.json', () => {
   });
 });
 
-test('/api/docs shows every route, asks no other server and runs no inline script', async () => {
+test('/api/docs shows every route, contacts no other server and runs no inline script', async () => {
   const { page, strays, complaints, close } = await browser.open(`${server.url}/api/docs`);
   await page.waitForSelector('.opblock');
   expect(await page.$$('.opblock')).toHaveLength(30);
@@ -111,7 +111,7 @@ async function tryListVendors(page: Page): Promise<string | null> {
   return status!.evaluate((cell) => cell.textContent);
 }
 
-test('/api/docs tries a request with a key', async () => {
+test('/api/docs can send a request with a key', async () => {
   const { headers } = await server.withKey();
   const { page, complaints, close } = await browser.open(`${server.url}/api/docs#/Vendors/listVendors`);
   await page.click('.btn.authorize');
@@ -123,7 +123,7 @@ test('/api/docs tries a request with a key', async () => {
   await close();
 });
 
-test('/api/docs tries a request with the session of whoever is signed in', async () => {
+test('/api/docs can send a request with the session of the signed-in user', async () => {
   const { page, close } = await browser.open(`${server.url}/api/docs#/Vendors/listVendors`);
   expect(await tryListVendors(page)).toContain('401');
   const [name, value] = server.admin.cookie.split('=') as [string, string];
@@ -136,7 +136,7 @@ test('/api/docs tries a request with the session of whoever is signed in', async
 const DARK_CHOICE = `localStorage.setItem('mantine-color-scheme-value', 'dark')`;
 const background = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
 
-test('/api/docs is as dark as the application, and leads back to it', async () => {
+test('/api/docs follows the colour scheme of the application, and links back to it', async () => {
   const light = await browser.open(`${server.url}/api/docs`);
   await light.page.waitForSelector('.opblock');
   const day = await background(light.page);
@@ -155,7 +155,7 @@ test('/api/docs is as dark as the application, and leads back to it', async () =
   await close();
 });
 
-test.each([false, true])('/api/docs has no fault of accessibility but the listed ones, dark: %s', async (dark) => {
+test.each([false, true])('/api/docs has no accessibility violations except the listed ones, dark: %s', async (dark) => {
   const { page, close } = await browser.open(`${server.url}/api/docs#/Vendors/listVendors`, { dark });
   await page.waitForSelector('#operations-Vendors-listVendors .execute');
   await expectListedViolations(page, '/api/docs');
@@ -167,7 +167,7 @@ test.each([
   ['gzip, deflate', 'gzip', gunzipSync],
   ['deflate', undefined, (content: Buffer) => content],
   ['identity', undefined, (content: Buffer) => content],
-])('the files of Swagger UI are not compressed anew for each request (%s)', async (accepted, encoding, unpack) => {
+])('the files of Swagger UI are not compressed again for each request (%s)', async (accepted, encoding, unpack) => {
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
     const original = readFileSync(require.resolve(`swagger-ui-dist/${file}`));
     const fetched = (headers: Record<string, string> = {}) =>
@@ -188,4 +188,14 @@ test.each([
     expect((await fetched({ 'if-none-match': etag! })).status).toBe(304);
     expect(mockCompressed.mock.calls).toEqual([]);
   }
+});
+
+test('a file of Swagger UI that could not be compressed is tried again', async () => {
+  const other = await startTestServer();
+  const fetched = async () => (await ask(`${other.url}/api/docs/swagger-ui.css`, { 'accept-encoding': 'gzip' })).status;
+  mockCompressed.mockImplementationOnce(() => {
+    throw new Error('no room');
+  });
+  expect([await fetched(), await fetched()]).toEqual([500, 200]);
+  await other.stop();
 });

@@ -45,7 +45,7 @@ describe('403 comes next', () => {
     expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
   });
 
-  test("for a change that another site's page makes with a cookie", async () => {
+  test("for a change made by another site's page with a cookie", async () => {
     const admin = new RestClient(server.admin);
     const { status, body } = await admin.request(`/v1/vendors/${NOWHERE}`, {
       method: 'DELETE',
@@ -55,9 +55,9 @@ describe('403 comes next', () => {
   });
 });
 
-describe('an Authorization beside a session', () => {
+describe('an Authorization header together with a session', () => {
   test.each(['Basic dXNlcjpwYXNz', 'Digest username="x"', 'Negotiate abc', 'vet_00000000.0', 'Bearerer x', ''])(
-    '"%s" is none of ours: the session counts',
+    '"%s" is not an API key: the session counts',
     async (authorization) => {
       const headers = { authorization };
       const admin = new RestClient(server.admin);
@@ -81,7 +81,7 @@ describe('an Authorization beside a session', () => {
   );
 
   test.each(['Bearer nonsense', 'bearer', 'Bearer  vet_00000000.000', 'BEARER a b'])(
-    '"%s" is a key, and one that opens nothing: 401',
+    '"%s" is an invalid API key: 401',
     async (authorization) => {
       expect((await new RestClient(server.admin).get('/v1/vendors', { authorization })).status).toBe(401);
     },
@@ -89,7 +89,7 @@ describe('an Authorization beside a session', () => {
 });
 
 describe('bodies', () => {
-  test.each(['', '{', '{"name":', "{'name': 1}", 'name=x', '\ufffd'])('400 for what is no JSON: %j', async (body) => {
+  test.each(['', '{', '{"name":', "{'name': 1}", 'name=x', '\ufffd'])('400 for invalid JSON: %j', async (body) => {
     const { status } = await api.request(IMPORT, json(body));
     expect(status).toBe(400);
   });
@@ -104,17 +104,17 @@ describe('bodies', () => {
     expect(body.error).toMatch(words);
   });
 
-  test.each(['[]', '[{"name":"x"}]', 'null', '5', 'true', '"{}"'])('400 for what is no object: %s', async (text) => {
+  test.each(['[]', '[{"name":"x"}]', 'null', '5', 'true', '"{}"'])('400 for anything but an object: %s', async (text) => {
     const { status, body } = await api.request(IMPORT, json(text));
     expect([status, body]).toEqual([400, { error: 'The body must be a JSON object' }]);
   });
 
-  test('400 for none at all', async () => {
+  test('400 for a missing body', async () => {
     const { status, body } = await api.request(IMPORT, { method: 'POST' });
     expect([status, body]).toEqual([400, { error: 'The body must be a JSON object' }]);
   });
 
-  test('413 beyond 1 MiB, also when it only becomes that large', async () => {
+  test('413 beyond 1 MiB, but 415 if compressed', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(1_048_576) });
     const { status, body } = await api.request(IMPORT, json(large));
     expect([status, body]).toEqual([413, { error: 'The body is larger than 1 MiB' }]);
@@ -145,7 +145,7 @@ describe('bodies', () => {
   });
 
   test.each([...TYPES, 'application/json; charset=latin1', 'nonsense'])(
-    'with a key it is JSON whatever it is called: "%s"',
+    'with a key it is read as JSON whatever its type: "%s"',
     async (type) => {
       const { status } = await api.request(IMPORT, {
         method: 'POST',
@@ -161,21 +161,21 @@ describe('bodies', () => {
 
   test.each([
     ['a byte of Latin-1', Buffer.from('{"name":"Caf\xe9","contactEmail":"a@b.example"}', 'latin1')],
-    ['half of a character', Buffer.from('{"name":"Caf\xc3","contactEmail":"a@b.example"}', 'latin1')],
+    ['half a character', Buffer.from('{"name":"Caf\xc3","contactEmail":"a@b.example"}', 'latin1')],
     ['UTF-16', Buffer.from('{"name":"Cafe","contactEmail":"a@b.example"}', 'utf16le')],
-  ])('400 for what is no UTF-8: %s', async (_, body) => {
+  ])('400 for invalid UTF-8: %s', async (_, body) => {
     const answer = await api.request<{ error: string }>(IMPORT, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(/not valid (UTF-8|JSON)/);
   });
 
-  test('415 for a character set or an encoding that nobody knows', async () => {
+  test('415 for an unknown character set or encoding', async () => {
     const post = (client: RestClient, headers: Record<string, string>) => client.request(IMPORT, { method: 'POST', body: '{}', headers });
     expect((await post(new RestClient(server.admin), { 'content-type': 'application/json; charset=ebcdic' })).status).toBe(415);
     expect((await post(api, { 'content-type': 'application/json', 'content-encoding': 'zip' })).status).toBe(415);
   });
 
-  test('__proto__ and constructor in a body are fields like others: unknown', async () => {
+  test('__proto__ and constructor in a body are unknown fields like any other', async () => {
     const text = '{"name":"P","contactEmail":"p@p.example","__proto__":{"tier":"LOW"},"constructor":{"prototype":{}}}';
     const { status, body } = await api.request(IMPORT, json(text));
     expect([status, body.tier]).toEqual([201, null]);
@@ -200,16 +200,16 @@ describe('bodies of /graphql', () => {
     'text/plain',
     'application/json; charset=latin1',
     'nonsense',
-  ])('with a key they are JSON whatever they are called, with a session they are not: %s', async (type) => {
+  ])('with a key they are read as JSON whatever their type, with a session they are not: %s', async (type) => {
     expect(await post(true, Buffer.from(QUERY), type)).toMatchObject({ status: 200, text: expect.stringContaining('totalCount') });
     expect(await post(false, Buffer.from(QUERY), type)).toMatchObject({ status: 415, text: expect.not.stringContaining('"data"') });
   });
 
-  test.each([undefined, 'text/plain;charset=UTF-8'])('415 without a type, or with that which fetch adds: %s', async (type) => {
+  test.each([undefined, 'text/plain;charset=UTF-8'])('415 without a type, or with the one that fetch adds: %s', async (type) => {
     for (const key of [true, false]) expect((await post(key, Buffer.from(QUERY), type)).status).toBe(415);
   });
 
-  test('400 for what is no UTF-8', async () => {
+  test('400 for invalid UTF-8', async () => {
     const body = Buffer.from('{"query":"{ vendors(filter: { query: \\"Caf\xe9\\" }) { totalCount } }"}', 'latin1');
     for (const key of [true, false]) {
       expect(await post(key, body, 'application/json')).toEqual({ status: 400, text: expect.stringContaining('not valid UTF-8') });
@@ -218,7 +218,7 @@ describe('bodies of /graphql', () => {
 });
 
 describe('forms', () => {
-  /** As a program of another age writes it: every letter a byte. */
+  /** As an old program would write it: one byte per letter. */
   const form = (field: string, fileName: string, type = '') =>
     Buffer.from(
       `--b\r\nContent-Disposition: form-data; name="name"\r\n${type}\r\n${field}\r\n` +
@@ -231,7 +231,7 @@ describe('forms', () => {
     return [response.status, ((await response.json()) as { error?: string }).error];
   };
 
-  test('400 for a field or a file name that is no UTF-8', async () => {
+  test('400 for a field or file name in invalid UTF-8', async () => {
     expect(await send('/imports/framework', form('Caf\xe9', 'a.csv'))).toEqual([400, 'name is not valid UTF-8']);
     expect(await send('/imports/framework', form('Caf\xe9', 'a.csv', 'Content-Type: text/plain; charset=klingon\r\n'))).toEqual([
       400,
@@ -243,7 +243,7 @@ describe('forms', () => {
     expect(await send('/imports/framework', form(utf8('Café'), utf8('é.csv')))).toEqual([201, undefined]);
   });
 
-  test('a field without a value counts as left out', async () => {
+  test('an empty field counts as omitted', async () => {
     expect(await send('/imports/framework', form('', 'Named after the file.csv'))).toEqual([201, undefined]);
     const { frameworks } = await server.admin.data<{ frameworks: { name: string }[] }>('{ frameworks { name } }');
     expect(frameworks).toContainEqual({ name: 'Named after the file' });
@@ -267,12 +267,12 @@ describe('routes', () => {
     ['GET', `/v1/findings/${NOWHERE}`, 'PATCH, OPTIONS'],
     ['HEAD', `/v1/findings/${NOWHERE}`, 'PATCH, OPTIONS'],
     ['DELETE', '/v1/audit', 'GET, HEAD, OPTIONS'],
-  ])('405 for %s %s says what is allowed', async (method, path, allow) => {
+  ])('405 for %s %s lists what is allowed', async (method, path, allow) => {
     const { status, headers } = await api.request(path, { method });
     expect([status, headers.get('allow')]).toEqual([405, allow]);
   });
 
-  test('OPTIONS says what is allowed, and lets no other origin in', async () => {
+  test('OPTIONS lists what is allowed, and allows no other origin', async () => {
     const preflight = { method: 'OPTIONS', headers: { origin: 'https://x.example' } };
     const { status, headers } = await stranger.request('/v1/vendors', preflight);
     expect([status, headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
@@ -292,7 +292,7 @@ describe('routes', () => {
 });
 
 describe('conveniences', () => {
-  test('304 while nothing changed', async () => {
+  test('304 while nothing has changed', async () => {
     const first = await api.get('/v1/vendors');
     const etag = first.headers.get('etag')!;
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
@@ -307,12 +307,12 @@ describe('conveniences', () => {
     expect(body.entries).not.toHaveLength(0);
   });
 
-  test('a request id is given, and kept if it was sent along', async () => {
+  test('every response has a request id, the one sent by the client if there is one', async () => {
     expect((await api.get('/v1/vendors')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await api.get('/v1/nothing', { 'x-request-id': 'abc-1' })).headers.get('x-request-id')).toBe('abc-1');
   });
 
-  test('a caller who leaves in the middle of a download does no harm', async () => {
+  test('a caller who disconnects during a download does no harm', async () => {
     await server.services.database.query(sql`
       insert into vendor (name, contact_email, website)
       select 'Many ' || n, 'm@m.example', repeat('x', 500) from generate_series(1, 5000) as n`);
@@ -326,7 +326,7 @@ describe('conveniences', () => {
 });
 
 describe('500', () => {
-  test('says nothing but that', async () => {
+  test('reveals nothing else', async () => {
     const { database } = server.services;
     await database.query(sql`alter table framework rename to mislaid`);
     const { status, body } = await api.get('/v1/frameworks');
@@ -336,7 +336,7 @@ describe('500', () => {
   });
 });
 
-test('what is no HTTP request is answered as JSON, too', async () => {
+test('an invalid HTTP request is answered with JSON too', async () => {
   const { hostname, port } = new URL(server.url);
   const answers = await Promise.all(
     ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`].map(

@@ -36,7 +36,7 @@ const list = async (query = '') => {
   return body;
 };
 
-/** Findings of a new vendor, the last one the newest. */
+/** Findings of a new vendor, newest last. */
 async function insertFindings(...kinds: [severity: string, status?: string][]): Promise<string> {
   const vendorId = await createVendor(server, { name: 'Other' });
   await server.services.database.query(sql`
@@ -74,7 +74,7 @@ describe('GET /api/v1/findings', () => {
     });
   });
 
-  test('200 with open ones first, then by severity, then the newest', async () => {
+  test('200 with open ones first, then by severity, then newest first', async () => {
     const vendorId = await insertFindings(
       ['LOW'],
       ['CRITICAL', 'REMEDIATED'],
@@ -88,7 +88,7 @@ describe('GET /api/v1/findings', () => {
     expect(entries.map(({ title }) => title.slice(8))).toEqual(['4', '5', '3', '7', '1', '2', '6']);
   });
 
-  test('200 with 20 a page over all vendors, and empty beyond the end', async () => {
+  test('200 with 20 per page across all vendors, and empty beyond the end', async () => {
     const vendorId = await insertFindings(...Array.from({ length: 45 }, () => ['LOW'] as [string]));
     const pages = await Promise.all([1, 2, 3, 4].map((n) => list(`vendorId=${vendorId}&page=${n}`)));
     const numbers = pages.map(({ entries, page, pageSize, totalCount }) => [entries.length, page, pageSize, totalCount]);
@@ -105,7 +105,7 @@ describe('GET /api/v1/findings', () => {
     expect(await list('page=999999999999999')).toMatchObject({ entries: [], page: 999_999_999_999_999 });
   });
 
-  test('200 filtered, one by one and together; what matches nothing is empty', async () => {
+  test('200 with each filter alone and combined; empty if nothing matches', async () => {
     const vendorId = await insertFindings(['LOW'], ['HIGH'], ['HIGH', 'REMEDIATED'], ['LOW', 'RISK_ACCEPTED']);
     const count = async (query: string) => (await list(`vendorId=${vendorId}&${query}`)).totalCount;
     expect(await count('status=OPEN')).toBe(2);
@@ -148,7 +148,7 @@ describe('PATCH /api/v1/findings/{findingId}', () => {
     expect(body).toMatchObject({ id, resolutionNote: null, severity: 'HIGH', title: 'Finding 1' });
   });
 
-  test.each(['REMEDIATED', 'RISK_ACCEPTED'])('400 from %s: a closed one is not moved again', async (status) => {
+  test.each(['REMEDIATED', 'RISK_ACCEPTED'])('400 from %s: a closed one cannot change again', async (status) => {
     const id = await insertFinding(status);
     for (const next of ['REMEDIATED', 'RISK_ACCEPTED']) {
       const answer = await patch(id, { status: next, resolutionNote: 'again' });
@@ -160,7 +160,7 @@ describe('PATCH /api/v1/findings/{findingId}', () => {
     expect(row).toEqual({ status, resolution_note: null });
   });
 
-  test('of many at once, one closes it', async () => {
+  test('of many concurrent calls, one closes it', async () => {
     const id = await insertFinding();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => patch(id, { status: n % 2 ? 'REMEDIATED' : 'RISK_ACCEPTED' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
@@ -186,7 +186,7 @@ describe('PATCH /api/v1/findings/{findingId}', () => {
     expect([status, body]).toEqual([404, { error: 'Not found' }]);
   });
 
-  test('403 for one who may only look', async () => {
+  test('403 for a user with read-only access', async () => {
     expect((await patch(await insertFinding(), { status: 'REMEDIATED' }, viewer)).status).toBe(403);
   });
 });

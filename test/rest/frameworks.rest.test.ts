@@ -24,7 +24,7 @@ async function importFramework(name: string, version: string | null = null): Pro
 }
 
 describe('GET /api/v1/frameworks', () => {
-  test('200 with exactly the fields of a list entry, by name', async () => {
+  test('200 with exactly the fields of a list entry, sorted by name', async () => {
     expect((await api.get('/v1/frameworks')).body).toEqual([]);
     const second = await importFramework('Zeta', '2');
     const first = await importFramework('alpha');
@@ -58,7 +58,7 @@ describe('GET /api/v1/frameworks/{frameworkId}', () => {
     });
   });
 
-  test('200 narrowed by code, title, domain or guidance, in any case', async () => {
+  test('200 filtered by code, title, domain or guidance, ignoring case', async () => {
     expect(await codes('a.')).toEqual(['A.2', 'A.10']);
     expect(await codes('SIGN-in')).toEqual(['B.1']);
     expect(await codes('operations')).toEqual(['A.10']);
@@ -68,7 +68,7 @@ describe('GET /api/v1/frameworks/{frameworkId}', () => {
     expect(await codes('nothing like it')).toEqual([]);
   });
 
-  test('400 for a search that can be none', async () => {
+  test('400 for an invalid search', async () => {
     const { status, body } = await api.get(`/v1/frameworks/${id}?search=%00`);
     expect([status, body]).toEqual([400, { error: 'search contains a NUL character' }]);
     const long = await api.get(`/v1/frameworks/${NOWHERE}?search=${'x'.repeat(201)}`);
@@ -82,7 +82,7 @@ describe('GET /api/v1/frameworks/{frameworkId}', () => {
 });
 
 describe('DELETE /api/v1/frameworks/{frameworkId}', () => {
-  test('204 with nothing, then 404', async () => {
+  test('204 with no body, then 404', async () => {
     const id = await importFramework('Doomed');
     const { status, text } = await api.delete(`/v1/frameworks/${id}`);
     expect([status, text]).toEqual([204, '']);
@@ -90,7 +90,7 @@ describe('DELETE /api/v1/frameworks/{frameworkId}', () => {
     expect((await api.delete(`/v1/frameworks/${id}`)).body).toEqual({ error: 'Not found' });
   });
 
-  test('404 for an id that can be none', async () => {
+  test('404 for a malformed id', async () => {
     expect((await api.delete('/v1/frameworks/nonsense')).status).toBe(404);
   });
 });

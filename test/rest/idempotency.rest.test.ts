@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../kit/server';
 let server: TestServer;
 let api: RestClient;
 beforeAll(async () => {
-  // Many wait for one here, and the one must not wait for them.
+  // Many requests wait for one here, which must not wait for them.
   server = await startTestServer({ databasePool: 4 });
   api = new RestClient(await server.withKey(['vendors:create', 'vendors:view', 'audit:view']));
 });
@@ -34,7 +34,7 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
     const first = await post('key 1', vendor('One', { tier: 'LOW' }));
     expect(first.status).toBe(201);
     await server.services.database.query(sql`update vendor set notes = 'changed since' where name = 'One'`);
-    // The order of fields, white space and unknown fields make no other body.
+    // The order of fields, white space and unknown fields don't make it a different body.
     const again = await post('key 1', { contactEmail: 'a@b.example', tier: 'LOW', nonsense: 1, name: 'One' });
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
@@ -43,7 +43,7 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
     expect(body.totalCount).toBe(1);
   });
 
-  test('one vendor and one answer also when many come at once, to two servers', async () => {
+  test('one vendor and one response even for many concurrent requests to two servers', async () => {
     const second = await startServer({ ...server.services.config, port: 0, databaseUrl: server.databaseUrl });
     const client = await server.withKey(['vendors:create']);
     const [here, there] = [client, new GraphQLClient(second.url, client.headers)].map((one) => new RestClient(one));
@@ -55,7 +55,7 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
     expect(await countOf('Sixteen')).toBe(1);
   });
 
-  test('many keys at once do not wait for each other', async () => {
+  test('requests with different keys do not wait for each other', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => post(`many ${n}`, vendor('Many'))));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(await countOf('Many')).toBe(20);
@@ -68,7 +68,7 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
     expect(await countOf('Two!')).toBe(0);
   });
 
-  test('the key of another caller is another key, and no key is none', async () => {
+  test('the same key of another caller is a different key, and requests without one are independent', async () => {
     const other = new RestClient(await server.withKey(['vendors:create']));
     const session = new RestClient(server.admin);
     for (const client of [api, other, session]) {
@@ -79,7 +79,7 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
     expect(await countOf('Three')).toBe(5);
   });
 
-  test('what failed is not remembered', async () => {
+  test('a failed request is not remembered', async () => {
     expect((await post('key 4', vendor('Four', { tier: 'X' }))).status).toBe(400);
     await api.send('POST', '/v1/vendors/import', vendor('Holder', { externalId: 'TAKEN' }));
     expect((await post('key 4', vendor('Four', { externalId: 'TAKEN' }))).status).toBe(400);
@@ -87,7 +87,7 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
     expect(await countOf('Four')).toBe(1);
   });
 
-  test('of two at once of which the first fails, the second is served', async () => {
+  test('if the first of two concurrent requests fails, the second is served', async () => {
     const body = vendor('Five', { externalId: 'FIVE' });
     const statuses = (await Promise.all([post('key 5', body), post('key 6', body), post('key 5', body)])).map(({ status }) => status);
     expect(await countOf('Five')).toBe(1);
@@ -121,7 +121,7 @@ describe('Idempotency-Key on POST /api/v1/vendors/import', () => {
     expect((await post('key 1', vendor('One', { tier: 'LOW' }), weak)).status).toBe(403);
   });
 
-  test('other routes know no key', async () => {
+  test('other routes ignore the key', async () => {
     const { id } = (await post('delete me', vendor('Gone'))).body;
     const all = new RestClient(await server.withKey());
     const headers = { 'idempotency-key': 'delete' };

@@ -20,7 +20,7 @@ import { PDF } from '../kit/files';
 import { closed, NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
-/** Routes that answer 503 where nothing can print. */
+/** Routes that return 503 if nothing can print. */
 const PRINTED = ['getAssessmentPdf', 'getPortfolioReport', 'getVendorFrameworkReport'];
 
 interface Limited {
@@ -40,13 +40,13 @@ const routesOf = ({ paths }: Document) =>
     ),
   );
 const routes = routesOf(facadePart(definition));
-/** Those outside /api. */
+/** The routes outside /api. */
 const otherRoutes = routesOf(definition).filter(({ operationId }) => !routes.some((route) => route.operationId === operationId));
 const title = ({ method, path: route }: DefinedOperation) => `${method.toUpperCase()} /api${route}`;
 const permissionsOf = ({ 'x-permission': needed = [] }: DefinedOperation) => [needed].flat();
 const schema = buildGraphQLSchema();
 
-/** As rest-contract.md and open-points.md list them. */
+/** As listed in rest-contract.md and open-points.md. */
 const CREATED =
   `id, name, contactName, contactEmail, tier, ${VENDOR_TEXTS.join(', ')}, dataSensitivity, contractRenewalDate, ` +
   'contractValue, geographicRisk, tags, ownerId, overallScore, lastAssessedAt, createdAt, updatedAt';
@@ -98,16 +98,16 @@ describe('schema/openapi.yaml', () => {
   });
 
   const named = routes.map((route) => [route.operationId!, route] as const);
-  test.each(named)('%s names a permission and all its answers', (_, route) => {
+  test.each(named)('%s names a permission and all its responses', (_, route) => {
     expect(permissionsOf(route).map(isPermission)).toEqual([true]);
-    expect(route.security).toBeUndefined(); // so both schemes count
+    expect(route.security).toBeUndefined(); // so both schemes apply
     const expected = ['401', '403', '429', '500', '503'];
     if (route.path.includes('{')) expected.push('404');
     if (route.requestBody) expected.push('400', '413', '415');
     expect(Object.keys(route.responses!)).toEqual(expect.arrayContaining(expected));
   });
 
-  /** In which order answers are sent, the client of every test looks at openapi.yaml for. */
+  /** The order of fields in responses is checked against openapi.yaml by the client of every test. */
   test.each(Object.entries(FIELDS))('%s has the fields of the contract, in its order', async (name, fields) => {
     const api = await new OpenAPIBackend({ definition: readDefinition(), quick: true }).init();
     const { properties, required } = (api.definition.components!.schemas as Record<string, { properties: object; required: string[] }>)[
@@ -117,12 +117,12 @@ describe('schema/openapi.yaml', () => {
     expect(required.join(', ')).toBe(fields);
   });
 
-  test('its examples fit their schemas, with nothing in excess', async () => {
+  test('its examples match their schemas, without extra fields', async () => {
     const api = await new OpenAPIBackend({ definition: closed(readDefinition()), quick: true }).init();
     const ajv = sharedAjv()(new Ajv({ strict: false }), {}, 'responseValidator' as never);
     const schemas = Object.entries(api.definition.components!.schemas as Record<string, { example?: unknown }>);
     for (const [name, schema] of schemas) {
-      if (name === 'Comment' || name === 'AssessmentDetail') continue; // comments hold comments
+      if (name === 'Comment' || name === 'AssessmentDetail') continue; // comments contain comments
       expect(schema).toHaveProperty('example');
       const validate = ajv.compile(schema);
       validate(schema.example);
@@ -131,7 +131,7 @@ describe('schema/openapi.yaml', () => {
   });
 });
 
-/** What holds no schemas. */
+/** Parts without schemas. */
 const DATA = ['example', 'examples', 'enum', 'default'];
 
 const BOUNDS: Record<string, string[]> = {
@@ -141,7 +141,7 @@ const BOUNDS: Record<string, string[]> = {
   integer: ['format'],
 };
 
-/** The places of all schemas without a bound or a format, wherever they stand. */
+/** The paths of all schemas without a limit or a format. */
 function* unbounded(node: unknown, place = '#'): Generator<string> {
   if (node === null || typeof node !== 'object') return;
   const bounds = BOUNDS[String((node as { type?: unknown }).type)];
@@ -158,7 +158,7 @@ test('every text and list of openapi.yaml has a limit, and every number a format
   ]);
 });
 
-describe('the limits of a vendor in openapi.yaml are those that the code enforces', () => {
+describe('the limits of a vendor in openapi.yaml are those enforced by the code', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -168,9 +168,9 @@ describe('the limits of a vendor in openapi.yaml are those that the code enforce
   let count = 0;
   const fill = (field: string, length: number) => {
     const end = field === 'contactEmail' ? '@acme.example' : '';
-    return `a${++count}`.padEnd(length - end.length, 'a') + end; // no two alike: external ids are unique
+    return `a${++count}`.padEnd(length - end.length, 'a') + end; // all different: external ids are unique
   };
-  /** Asked by GraphQL, past the facade, which enforces the document anyway. */
+  /** Through GraphQL, bypassing the facade, which enforces the document anyway. */
   const isTaken = async (input: object) => {
     const create = 'mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }';
     return (await server.admin.code(create, { input: { name: 'Acme', contactEmail: 'a@acme.example', ...input } })) === undefined;
@@ -204,7 +204,7 @@ describe('operations', () => {
   const executor = new Executor(schema);
   const needsOf = ({ name, text }: AnyDocument) => executor.inspect(executor.prepare(name, text)).requirements;
 
-  /** The documents that a route runs: its own, and the one that If-Match is judged by. */
+  /** The documents that a route runs: its own, and the one for If-Match. */
   const documentsOf = async ({ document, standing }: RestOperation): Promise<AnyDocument[]> => {
     const asked: AnyDocument[] = [document];
     const run = (one: AnyDocument) => {
@@ -242,13 +242,13 @@ describe('operations', () => {
       expect(executor.prepare(operationId, operation.document.text).operation.name?.value).toBe(operationId);
     });
 
-    test("needs the route's permission, and no other but what is granted for the answer", async () => {
+    test("needs the route's permission, and no other except those granted for the response", async () => {
       expect(refusal(await documentsOf(operation), [permission, ...granted])).toBeUndefined();
       const others = ALL_PERMISSIONS.filter((other) => other !== permission);
       expect(refusal([operation.document], others)).toBe('FORBIDDEN');
     });
 
-    test('is granted only what it needs, each by words of the contract about its route', async () => {
+    test('is granted only what it needs, each based on the contract for its route', async () => {
       const documents = await documentsOf(operation);
       for (const [given, reason] of grants) {
         const others = granted.filter((other) => other !== given);
@@ -261,12 +261,12 @@ describe('operations', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   let server: TestServer;
   const callers = {} as Record<string, GraphQLClient>;
-  /** A file of each kind that the permission to see it opens. */
+  /** A file of each kind, by the permission that gives access to it. */
   const files = {} as Record<string, string>;
-  /** Made when first needed: many routes need the same permission. */
+  /** Created when first needed: many routes need the same permission. */
   const known = (who: string, make: () => Promise<GraphQLClient>) => async () => (callers[who] ??= await make());
 
   beforeAll(async () => {
@@ -306,7 +306,7 @@ describe('who may', () => {
     'a forged session',
   ];
 
-  /** How a route is asked, where the answer depends on what it is asked for, by a caller with the permission. */
+  /** The request to a route whose response depends on it, by a caller with the permission. */
   type Ask = (caller: GraphQLClient, permission: Permission) => Promise<{ status: number; body: unknown }>;
 
   const form = (name: string, content: string | Buffer, fields: Record<string, string> = {}) => {
@@ -342,7 +342,7 @@ describe('who may', () => {
     const served = PRINTED.includes(route.operationId!) ? [200, 404, 503] : [200, 400, 404];
     return { name: title(route), strangers: STRANGERS, needed: permissionsOf(route), ask, served };
   });
-  /** Not all: whoever tries keys in vain is soon slowed down. */
+  /** Not all: failed attempts with keys are soon rate-limited. */
   const strangers = ['no credentials', 'a forged session'];
   const outside = otherRoutes.map((route) => {
     const { path: address, method, operationId } = route;
@@ -353,7 +353,7 @@ describe('who may', () => {
   const needed: Permission[] = ['metrics:view'];
   const metrics = { name: 'GET /metrics', strangers, needed, ask: askMetrics, served: [200] }; // which openapi.yaml leaves out
 
-  test('every route outside of /api is asked', () => {
+  test('every route outside /api is tested', () => {
     expect(otherRoutes.map(({ operationId }) => operationId!).sort()).toEqual(Object.keys(OTHERS).sort());
   });
 
@@ -386,7 +386,7 @@ describe('who may', () => {
     });
   });
 
-  test('nobody comes in by a key while API keys are off', async () => {
+  test('no API key works while API keys are off', async () => {
     const key = new RestClient(await server.withKey());
     expect((await key.get('/v1/vendors')).status).toBe(200);
     const switchOff = 'mutation { updateSettings(input: { apiKeysEnabled: false }) { settings { apiKeysEnabled } } }';
@@ -395,7 +395,7 @@ describe('who may', () => {
   });
 });
 
-/** As rest-contract.md lists them, and open-points.md where that says nothing of a permission. */
+/** As listed in rest-contract.md, or in open-points.md where that names no permission. */
 const CONTRACT = {
   'GET /api/v1/vendors': 'vendors:view',
   'GET /api/v1/vendors/{vendorId}': 'vendors:view',

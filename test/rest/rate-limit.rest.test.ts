@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const limits = ({ headers }: { headers: Headers }) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 
 describe('the limit of a caller over all routes', () => {
-  test('every answer says how many are left, whatever it is', async () => {
+  test('every response says how many requests are left, whatever its status', async () => {
     const api = new RestClient(await server.withKey(['vendors:view']));
     const answers = [
       await api.get('/v1/vendors'),
@@ -27,11 +27,11 @@ describe('the limit of a caller over all routes', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 400, 404, 405]);
     const remaining = answers.map((answer) => limits(answer)[1]);
-    expect(remaining).toEqual(['129', '128', '59', '127', '126', '125']); // audit has a limit of its own
+    expect(remaining).toEqual(['129', '128', '59', '127', '126', '125']); // audit has its own limit
     expect(limits(answers[0]!)).toEqual(['130', '129', expect.stringMatching(/^([1-9]|[1-5]\d|60)$/)]);
   });
 
-  test('429 beyond it, until the window ends; others are not touched', async () => {
+  test('429 beyond it, until the window ends; others are not affected', async () => {
     const api = new RestClient(await server.withKey(['vendors:view', 'audit:view']));
     const answers = await Promise.all(Array.from({ length: LIMIT + 5 }, () => api.get('/v1/vendors')));
     const statuses = answers.map(({ status }) => status);
@@ -47,14 +47,14 @@ describe('the limit of a caller over all routes', () => {
     expect((await other.get('/v1/vendors')).status).toBe(200);
   });
 
-  test('it counts sessions by user, and strangers not at all', async () => {
+  test('it counts sessions per user, and anonymous requests not at all', async () => {
     const admin = new RestClient(server.admin);
     expect(limits(await admin.get('/v1/audit'))[0]).toBe('130');
     const { status, headers } = await new RestClient(server.stranger()).get('/v1/vendors');
     expect([status, headers.get('ratelimit-limit')]).toEqual([401, null]);
   });
 
-  test('it costs a statement a block of requests, not one each', async () => {
+  test('it costs one statement per block of requests, not one each', async () => {
     const api = new RestClient(await server.withKey(['vendors:view']));
     const sent = await statementsDuring(async () => {
       for (let n = 0; n < 12; n++) await api.get('/v1/vendors');
@@ -77,7 +77,7 @@ describe('the limit of a caller over all routes', () => {
     }
   });
 
-  test('a window that ended starts anew', async () => {
+  test('a new window starts when the last one has ended', async () => {
     const { database } = server.services;
     const api = new RestClient(await server.withKey(['vendors:view']));
     await database.query(sql`
@@ -89,7 +89,7 @@ describe('the limit of a caller over all routes', () => {
   });
 });
 
-test('0 switches it off, but not that of the audit log', async () => {
+test('0 turns it off, but not that of the audit log', async () => {
   const free = await startTestServer({ restRateLimit: 0 });
   try {
     const api = new RestClient(await free.withKey());

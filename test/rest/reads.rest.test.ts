@@ -24,7 +24,7 @@ interface Entry {
   meta: Record<string, unknown> | null;
 }
 const ACTIONS = ['READ_EXPORT', 'READ_REPORT', 'DOWNLOAD_EVIDENCE'];
-/** What was recorded while the work was done. */
+/** The entries recorded during the work. */
 async function recorded(work: () => Promise<unknown>): Promise<Entry[]> {
   const all = async () =>
     (
@@ -69,7 +69,7 @@ const files = async (): Promise<[path: string, entry: Partial<Entry>][]> => {
   ];
 };
 
-test('each download is one entry, with who, what and which file; asking for its headers is none', async () => {
+test('each download is one entry, with user, record and file; HEAD is not recorded', async () => {
   for (const [path, entry] of await files()) {
     const entries = await recorded(async () => expect((await get(path)).status).toBe(200));
     expect([path, entries]).toMatchObject([path, [{ userName: 'API key reader', ...entry }]]);
@@ -79,7 +79,7 @@ test('each download is one entry, with who, what and which file; asking for its 
   expect(await recorded(() => get(`/api/v1/vendors/${assessor.templateId}/export`))).toEqual([]);
 });
 
-test('what the caller has already is not given again, and not recorded', async () => {
+test('304 is not recorded', async () => {
   for (const path of [`/files/${await evidenceId()}`, `/api/templates/${assessor.templateId}/export`]) {
     const etag = (await get(path)).headers.get('etag')!;
     const entries = await recorded(async () =>
@@ -109,7 +109,7 @@ test("a vendor's download is recorded as the vendor's", async () => {
   ]);
 });
 
-test('a template that GraphQL exports is recorded once an answer; lists and pages are not', async () => {
+test('a template export through GraphQL is recorded once per response; lists and pages are not', async () => {
   const query = `{ template(id: "${assessor.templateId}") { export again: export } }`;
   expect(await recorded(() => server.admin.data(query))).toMatchObject([{ action: 'READ_EXPORT', entityId: assessor.templateId }]);
   const looks = async () => {
@@ -132,7 +132,7 @@ test('nothing is recorded while the setting is off', async () => {
   expect(await recorded(async () => get(`/files/${await evidenceId()}`))).toHaveLength(1);
 });
 
-test('a download that can not be recorded is not given', async () => {
+test('a download that cannot be recorded is refused', async () => {
   const form = new FormData();
   form.append('vendorId', assessed.vendorId);
   form.append('file', new Blob([PDF]), 'held.pdf');

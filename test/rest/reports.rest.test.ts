@@ -36,10 +36,10 @@ async function fetchPdf(path: string): Promise<PdfContent> {
 
 const assessmentPdf = ({ id }: { id: string }) => fetchPdf(`/api/assessments/${id}/pdf`);
 
-/** For a regular expression. */
+/** Escapes text for a regular expression. */
 const escaped = (text: string) => text.replace(/[^\w\s]/g, '\\$&');
 
-/** Every page but the cover says who, what, and which of how many. */
+/** Every page except the cover has the organisation, the subject, the page number and the page count. */
 function expectRunningLines({ pages }: PdfContent, title: string): void {
   expect(pages[0]).not.toMatch(/Page \d/);
   pages.slice(1).forEach((text, i) => {
@@ -106,30 +106,30 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
 
   test.each([
     ['the score with its band', /scored 80% \(weighted\), which is amber\. The score is final/],
-    ['the sections with their sums', /Access, "logical" 100% 16 16 Green Crypto 0% 0 4 Red/],
+    ['the sections with their totals', /Access, "logical" 100% 16 16 Green Crypto 0% 0 4 Red/],
     ['the vendor', /Tier High Service provided Hosting Contact risk@acme\.example/],
     ['status and dates', /Status Completed Questionnaire Security, version 1 .* Submitted \d+ \w+ 20\d\d Completed \d/],
     ['a compliant answer and its weight', /1 MFA\? A\.1, A\.2 Yes Compliant Critical 10 of 10/],
     ['a review decision', /10 of 10 Approved Seen in the tour/],
     ['several choices', /2 Regions\? A\.2 UK, EU Compliant High 6 of 6 –/],
-    ['an answer that is not compliant', /3 =Key length A\.3 128 Not compliant Medium 0 of 3/],
-    ['an answer that is missing', /4 Rotated\? Not answered Not compliant Low 0 of 1/],
-    ['an answer by files', /5 Policy 1 file policy\.pdf Not scored/],
+    ['a non-compliant answer', /3 =Key length A\.3 128 Not compliant Medium 0 of 3/],
+    ['a missing answer', /4 Rotated\? Not answered Not compliant Low 0 of 1/],
+    ['an answer given as files', /5 Policy 1 file policy\.pdf Not scored/],
     ['lines of text', /6 Remarks Line one line two Not scored/],
     ['findings by severity', /Critical 0 0 0 High 0 0 0 Medium 1 0 0 Low 1 0 0/],
     ['a finding with its control and status', /=Key length Answered 128\. Expected 256\. A\.3 Open/],
-    ['what was said to the vendor', /Administrator \(team\), .* What the vendor reads/],
+    ['the shared comments', /Administrator \(team\), .* What the vendor reads/],
     ['the evidence', /policy\.pdf 5 application\/pdf \d+ B/],
   ])('shows %s', (_, expected) => {
     expect(body).toMatch(expected);
   });
 
-  test('shows nothing of what is not for the vendor', () => {
+  test('shows nothing that the vendor must not see', () => {
     expect(pdf.letters).not.toContain('Whatstaysinside');
     expect(pdf.letters).not.toContain('internalnotes');
   });
 
-  test('shows a draft, which has no answers and no score', async () => {
+  test('shows a draft, without answers or score', async () => {
     const vendorId = await createVendor(server, { name: 'Drafted' });
     const id = await createAssessment(server, vendorId, assessor.templateId);
     const text = (await assessmentPdf({ id })).pages.join(' ');
@@ -138,13 +138,13 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
     expect(text).toContain('0 of 6 Questions answered');
   });
 
-  test('is 404 for an unknown id, HEAD makes no report', async () => {
+  test('is 404 for an unknown id; HEAD prints no report', async () => {
     for (const id of [NOWHERE, 'nonsense']) expect((await rest.get(`/assessments/${id}/pdf`)).status).toBe(404);
     const head = await rest.request(`/assessments/${assessed.id}/pdf`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 
-  test('names the file after the vendor, whatever its name holds', async () => {
+  test('names the file after the vendor, whatever characters the name has', async () => {
     const other = await assessor.sent({ name: 'Ünï "quoted"; filename=evil.exe /../ 株式会社' });
     const { headers } = await rest.request(`/assessments/${other.id}/pdf`, { method: 'HEAD' });
     const disposition = headers.get('content-disposition')!;
@@ -185,13 +185,13 @@ describe('a long report', () => {
     pdf = await assessmentPdf(long);
   });
 
-  test('prints a thousand findings and says that there are more', () => {
+  test('prints a thousand findings and says if there are more', () => {
     const text = pdf.pages.join(' ');
     expect(text).toContain('Top 1,000 of 1,202 findings by severity');
-    expect(text.match(/Gap number \d+ begins/g)).toHaveLength(999); // and one that the answers raised
+    expect(text.match(/Gap number \d+ begins/g)).toHaveLength(999); // and one raised from the answers
   });
 
-  test('has a table of contents whose page numbers are right', () => {
+  test('has a table of contents with correct page numbers', () => {
     expect(pdf.pages.length).toBeGreaterThan(20);
     const contents = pdf.pages[1]!;
     expect(contents).toContain('Contents');
@@ -202,7 +202,7 @@ describe('a long report', () => {
     }
   });
 
-  test('repeats the head of a table on every page and cuts no row in two', () => {
+  test('repeats the header of a table on every page and splits no row', () => {
     const pages = pdf.pages.filter((text) => text.includes('Gap number'));
     expect(pages.length).toBeGreaterThan(20);
     for (const text of pages) {
@@ -241,7 +241,7 @@ describe('texts of any length and kind', () => {
     pdf = await assessmentPdf({ id });
   });
 
-  test('of headings do not lead the table of contents astray', () => {
+  test('in headings do not break the table of contents', () => {
     const contents = pdf.pages[1]!;
     for (const title of titles.slice(0, 4)) {
       const page = Number(new RegExp(`${escaped(title)}\\s+(\\d+)`).exec(contents)?.[1]);
@@ -249,7 +249,7 @@ describe('texts of any length and kind', () => {
     }
   });
 
-  test('of answers are cut in the table, where a row must fit on a page, and stand in full after it', () => {
+  test('in answers are shortened in the table, where a row must fit on a page, and printed in full after it', () => {
     const row = pdf.pages.find((text) => text.includes('1 Long? line 1 of many'))!;
     expect(row).toMatch(/line 9 of many .*… \([\d,]+ more characters\) Not scored/);
     expect(pdf.letters).toMatch(/line100ofmany🚀.*🚀theend/u);
@@ -257,7 +257,7 @@ describe('texts of any length and kind', () => {
     expect(pdf.outline).toContain('Long texts');
   });
 
-  test('do not shrink the pages, nor do deep threads or long words', () => {
+  test('do not shrink the pages; neither do deep threads or long words', () => {
     expect(pdf.largest).toBeCloseTo(30, 0); // the title on the cover
     const threads = pdf.pages.filter((text) => /Reply \d+ ends/.test(text));
     expect(threads.length).toBeLessThan(5);
@@ -319,7 +319,7 @@ describe('GET /api/dashboard/report', () => {
         .split(' ')
         .reduce((sum, one) => sum + Number(one), 0),
     );
-    expect(sums).toEqual([red, amber, green]); // vendors without a score are in no step
+    expect(sums).toEqual([red, amber, green]); // vendors without a score are not counted
     expect(text).toMatch(/Critical 2 – 0 0 0 2/); // the tier: two vendors, none completed
     expect(text).toMatch(/Top 20 by severity, of [\d,]+ open findings/);
     for (const { controlCode, failCount } of dashboard.topDeficientControls) {
@@ -398,7 +398,7 @@ describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
     expect(shares).toEqual([
       ['Access', 68.4],
       ['Crypto', 0],
-    ]); // the same numbers, wherever they are asked for
+    ]); // the same numbers everywhere
 
     const { headers } = await rest.request(path.slice(4), { method: 'HEAD' });
     expect(headers.get('content-disposition')).toBe(
@@ -415,7 +415,7 @@ describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
 });
 
 describe('GraphQL', () => {
-  test('says where each report can be fetched', async () => {
+  test('returns the URL of each report', async () => {
     const { id, vendorId } = await assessor.sent({ name: 'Linked' });
     const data = await server.admin.data<{
       assessment: { reportUrl: string };
@@ -464,7 +464,7 @@ describe('hostile text', () => {
       "; } @page { @top-left { content: url(${address}/page) } } </title><base href="${address}/">`,
   ];
 
-  /** An assessment, overdue, and a framework: every text that a report shows of them is this one. */
+  /** An overdue assessment and a framework in which every text shown in a report is this one. */
   async function fill(text: string): Promise<{ assessed: Assessed; frameworkId: string }> {
     const assessed = await assessor.submitted({}, {}, { ...ANSWERS, Remarks: text });
     await assessor.decide(assessed, 'MFA?', 'REJECTED', text);
@@ -493,7 +493,7 @@ describe('hostile text', () => {
     return { assessed, frameworkId };
   }
 
-  test.each([0, 1, 2])('in every field prints as text and calls nobody (%i)', async (n) => {
+  test.each([0, 1, 2])('in every field is printed as text and loads nothing (%i)', async (n) => {
     const text = payloads()[n]!;
     const word = text.replace(/\s+/g, '').normalize('NFKC');
     const { assessed, frameworkId } = await fill(text);
@@ -512,7 +512,7 @@ describe('hostile text', () => {
     expect(arrived).toEqual([]);
   });
 
-  test('calls nobody even if it came through as HTML', async () => {
+  test('loads nothing even if it got through as HTML', async () => {
     const printer: PdfPrinter = server.services.pdf;
     const body = `${payloads().join('\n')}<a href="${address}/a">link</a><video src="${address}/v" autoplay></video>
       <script>document.write('scripted')</script><noscript>no script ran</noscript>
@@ -525,11 +525,11 @@ describe('hostile text', () => {
     expect(letters).not.toContain('scripted');
     expect(letters).not.toContain('root:x:0');
     expect(arrived).toEqual([]);
-    await fetch(`${address}/alive`); // it would have noticed
+    await fetch(`${address}/alive`); // it would have been noticed
     expect(arrived).toEqual(['/alive']);
   });
 
-  test('is escaped by the one template that makes HTML', () => {
+  test('is escaped by the one function that creates HTML', () => {
     const text = `<a href="x" title='y'>&amp;\u0000</a>`;
     expect(html`<p>${text}${[text.slice(0, 2), null, false, 7]}</p>`.text).toBe(
       '<p>&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;\ufffd&lt;/a&gt;&lt;a7</p>',

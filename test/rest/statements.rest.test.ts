@@ -1,4 +1,4 @@
-/** What each route costs the database: so many statements, however much there is. */
+/** The number of statements per route, which doesn't depend on the amount of data. */
 import { facadePart, readDefinition } from '../../rest-facade/definition';
 import { Assessor } from '../kit/assessed';
 import { publishTemplate, question } from '../kit/portfolio';
@@ -6,7 +6,7 @@ import { RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 import { eachTime, statementsDuring } from '../kit/statements';
 
-/** A company with as many vendors, each with so many assessments. */
+/** A portfolio of this many vendors with this many assessments each. */
 interface Company {
   server: TestServer;
   vendorId: string;
@@ -52,7 +52,7 @@ async function found(size: number): Promise<Company> {
 }
 
 interface Asked {
-  /** Of the whole request: who asks, what is asked, and for a change or a download its transaction with its audit entry. */
+  /** For the whole request: authentication, the query and, for a change or download, the transaction with its audit entry. */
   statements: number;
   path(company: Company): string;
   body?: object;
@@ -63,7 +63,7 @@ const ROUTES: Record<string, Asked> = {
   importVendor: { statements: 5, path: () => '/v1/vendors/import', body: { name: 'New', contactEmail: 'a@b.example', tags: ['one'] } },
   getVendorByExternalId: { statements: 7, path: () => '/v1/vendors/external/ext-0' },
   getVendor: { statements: 7, path: ({ vendorId }) => `/v1/vendors/${vendorId}` },
-  // The change, and what GET shows besides the vendor itself, for the tag.
+  // The change, and what GET shows besides the vendor itself, for the ETag.
   updateVendor: { statements: 11, path: ({ vendorId }) => `/v1/vendors/${vendorId}`, body: { name: 'Renamed', tags: ['three'] } },
   getVendorScore: { statements: 4, path: ({ vendorId }) => `/v1/vendors/${vendorId}/score` },
   exportVendor: { statements: 8, path: ({ vendorId }) => `/v1/vendors/${vendorId}/export` },
@@ -117,7 +117,7 @@ test.each(Object.entries(ROUTES))('%s', async (operationId, { statements, path, 
     const client = new RestClient(company.server.admin);
     const address = path(company);
     const ask = () => (body ? client.send(method, address, body) : client.request(address, { method }));
-    if (method === 'GET') await ask(); // what is learned once, like the time of the database
+    if (method === 'GET') await ask(); // what is read once, such as the time of the database
     const sent = await statementsDuring(async () => expect((await ask()).status).toBeLessThan(300));
     return eachTime(sent);
   };

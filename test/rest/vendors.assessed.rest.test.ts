@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
 let assessor: Assessor;
-/** With a key that may do nothing else. */
+/** With a key that has no other permission. */
 let viewer: RestClient;
 let first: Assessed;
 let second: Assessed;
@@ -37,7 +37,7 @@ const domainBreakdown = () => [
 ];
 
 describe('GET /api/v1/vendors/{vendorId}', () => {
-  test('200 with what came of its assessments, for vendors:view alone', async () => {
+  test('200 with the results of its assessments, for vendors:view alone', async () => {
     const { status, body } = await viewer.get(`/v1/vendors/${first.vendorId}`);
     const made = { templateName: 'Security', templateVersion: 1 };
     const done = { ...made, status: 'COMPLETED' };
@@ -108,7 +108,7 @@ describe('GET /api/v1/vendors/{vendorId}/score', () => {
 });
 
 describe('GET /api/v1/vendors/{vendorId}/certifications', () => {
-  test('200 with all of them, by name, with their attachments', async () => {
+  test('200 with all of them, sorted by name, with their attachments', async () => {
     const vendorId = await createVendor(server, { name: 'Certain' });
     const dates = { issuedDate: '2025-03-01', expiresDate: '2028-02-29' };
     const soc = await assessor.certify(vendorId, { name: 'SOC 2', ...dates, issuer: 'Auditors', notes: 'Type II' });
@@ -155,7 +155,7 @@ describe('GET /api/v1/vendors/{vendorId}/export', () => {
     ['Framework', 'Control', 'Title', 'Certification', 'Status', 'Assignee', 'Completed', 'Notes'],
   ];
 
-  test('200 with every block, formulas defused', async () => {
+  test('200 with every block, formulas escaped', async () => {
     const { status, headers, text } = await viewer.get(`/v1/vendors/${first.vendorId}/export`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(headers.get('content-disposition')).toBe(
@@ -232,7 +232,7 @@ describe('GET /api/v1/vendors/{vendorId}/export', () => {
     ['line\r\nSet-Cookie: x=1', 'line-Set-Cookie_-x=1.csv', 'line-Set-Cookie%3A-x%3D1.csv'],
     ['../../etc/passwd', '__.._etc_passwd.csv', '.._.._etc_passwd.csv'],
     ['100% 🚀', '100_-__.csv', '100%25-%F0%9F%9A%80.csv'],
-  ])('200: no name breaks the header: %j', async (name, ascii, whole) => {
+  ])('200 with a safe header for the name %j', async (name, ascii, whole) => {
     const id = await createVendor(server);
     await server.services.database.query(sql`update vendor set name = ${name} where id = ${id}`);
     const { headers } = await viewer.get(`/v1/vendors/${id}/export`);
@@ -246,7 +246,7 @@ describe('GET /api/v1/vendors/{vendorId}/export', () => {
 });
 
 describe('DELETE /api/v1/vendors/{vendorId}', () => {
-  test('200 takes assessments and findings with it', async () => {
+  test('200 and deletes assessments and findings', async () => {
     const { id, vendorId } = await assessor.completed({ name: 'Gone' });
     const all = new RestClient(await server.withKey());
     expect((await all.get(`/v1/findings?vendorId=${vendorId}`)).body.totalCount).toBe(2);
@@ -257,7 +257,7 @@ describe('DELETE /api/v1/vendors/{vendorId}', () => {
 });
 
 describe('DELETE /api/v1/frameworks/{frameworkId}', () => {
-  test('204 leaves assessments and findings unchanged', async () => {
+  test('204 and leaves assessments and findings unchanged', async () => {
     const all = new RestClient(await server.withKey());
     const shown = async () => (await all.get(`/v1/assessments/${first.id}`)).body;
     const before = await shown();
@@ -268,7 +268,7 @@ describe('DELETE /api/v1/frameworks/{frameworkId}', () => {
 });
 
 describe('GET /api/vendors/{vendorId}/frameworks/{frameworkId}/report', () => {
-  test('404 without one of them', async () => {
+  test('404 if either is unknown', async () => {
     const frameworkId = await importFramework(server, { ...FRAMEWORK, name: 'Other' });
     const status = async (vendor: string, framework: string) =>
       (await viewer.get(`/vendors/${vendor}/frameworks/${framework}/report`)).status;

@@ -54,7 +54,7 @@ describe('POST /api/v1/vendors/import', () => {
     });
   });
 
-  test('201 with a name and an address alone: the rest is null', async () => {
+  test('201 with only a name and an e-mail address: the rest is null', async () => {
     const none = { tier: null, contractValue: null, contractRenewalDate: null, tags: [] };
     expect(await importVendor()).toMatchObject(none);
   });
@@ -66,14 +66,14 @@ describe('POST /api/v1/vendors/import', () => {
     expect((await api.get(`/v1/vendors/${id}`)).body).toMatchObject({ contractValue });
   });
 
-  test('201 takes null in an optional field as left out', async () => {
+  test('201 treats null in an optional field as omitted', async () => {
     const { name: _, contactEmail: __, ...optional } = FULL;
     const nulls = Object.fromEntries(Object.keys(optional).map((field) => [field, null]));
     const { externalId: ___, ...shown } = nulls;
     expect(await importVendor(nulls)).toMatchObject({ ...shown, tags: [] });
   });
 
-  test('201 ignores unknown fields, and is on record as an import by the key', async () => {
+  test('201 ignores unknown fields, and is recorded as an import by the key', async () => {
     const fields = { ownerId: NOWHERE, id: NOWHERE, overallScore: 1, constructor: 1, nonsense: {} };
     const vendor = await importVendor(fields);
     expect(vendor).toMatchObject({ ownerId: null, overallScore: null });
@@ -106,20 +106,20 @@ describe('POST /api/v1/vendors/import', () => {
     [{ website: '\ud800' }, 'website contains half of a surrogate pair'],
     [{ name: 'x'.repeat(201) }, 'name is longer than 200 characters'],
     [{ tier: 'X', tags: 1 }, 'tier must be one of LOW, MEDIUM, HIGH, CRITICAL; tags must be a list'],
-  ])('400 with invalid data says which: %j', async (fields, message) => {
+  ])('400 with invalid data names the field: %j', async (fields, message) => {
     const vendor = { name: 'Acme', contactEmail: 'a@b.example', ...fields };
     const { status, body } = await api.send('POST', '/v1/vendors/import', vendor);
     expect([status, body]).toEqual([400, { error: expect.stringContaining(`Invalid vendor data: ${message}`) }]);
   });
 
-  test('400 with an external id that a vendor has', async () => {
+  test('400 with the external id of another vendor', async () => {
     await importVendor({ externalId: 'TAKEN' });
     const vendor = { name: 'Other', contactEmail: 'a@b.example', externalId: 'TAKEN' };
     const { status, body } = await api.send('POST', '/v1/vendors/import', vendor);
     expect([status, body]).toEqual([400, { error: 'A vendor with this external ID already exists' }]);
   });
 
-  test('vendors:create is all it needs', async () => {
+  test('it needs only vendors:create', async () => {
     const creator = new RestClient(await server.withKey(['vendors:create']));
     const vendor = { name: 'A', contactEmail: 'a@b.example' };
     expect((await creator.send('POST', '/v1/vendors/import', vendor)).status).toBe(201);
@@ -152,7 +152,7 @@ describe('GET /api/v1/vendors', () => {
     ]);
   });
 
-  test('200 with the filters, one by one and together', async () => {
+  test('200 with each filter alone and combined', async () => {
     const contactEmail = 'z@stripes.example';
     await importVendor({ name: 'Zebra Überwachung', contactEmail, tier: 'LOW', tags: ['zoo', '100%'] });
     await importVendor({ name: 'Zebra Two', contactEmail, tier: 'CRITICAL', tags: ['zoo'] });
@@ -220,7 +220,7 @@ describe('GET /api/v1/vendors/{vendorId}', () => {
     });
   });
 
-  test('200 also for the id in capitals and with a slash at the end', async () => {
+  test('200 also for the id in upper case and with a trailing slash', async () => {
     const { id } = await importVendor();
     expect((await api.get(`/v1/vendors/${id.toUpperCase()}/`)).body).toMatchObject({ id });
   });
@@ -284,7 +284,7 @@ describe('GET /api/v1/vendors/{vendorId}/score', () => {
 describe('PUT /api/v1/vendors/{vendorId}', () => {
   const put = (id: string, body: unknown) => api.send('PUT', `/v1/vendors/${id}`, body);
 
-  test('200 with the created shape and the external id; what is left out keeps its value', async () => {
+  test('200 with the fields of a created vendor and the external id; omitted fields keep their value', async () => {
     const { id, ...before } = await importVendor({ ...FULL, externalId: 'PUT-1' });
     const { status, body } = await put(id, { tier: 'CRITICAL', contactName: 'Grace Hopper' });
     expect(status).toBe(200);
@@ -307,7 +307,7 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     expect(body).toMatchObject({ ...FULL, externalId: 'PUT-2', contractRenewalDate, ownerId: me.id });
   });
 
-  test('200 for what import, update, list and detail show, which changes nothing', async () => {
+  test('200 with the body that import, update, list or detail returned, which changes nothing', async () => {
     const { me } = await server.admin.data<{ me: { id: string } }>('{ me { id } }');
     const created = await importVendor({ ...FULL, externalId: 'PUT-BACK' });
     const { id } = created;
@@ -324,7 +324,7 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     ['2028-02-29T00:00:00.000Z', '2028-02-29'],
     ['2028-02-29T23:59:59Z', '2028-02-29'],
     ['2028-02-29T00:30:00+01:00', '2028-02-28'],
-  ])('200 takes the renewal date %s as the day %s', async (contractRenewalDate, day) => {
+  ])('200 reads the renewal date %s as the day %s', async (contractRenewalDate, day) => {
     const { id } = await importVendor();
     expect((await put(id, { contractRenewalDate })).body).toMatchObject({ contractRenewalDate: `${day}T00:00:00.000Z` });
   });
@@ -347,14 +347,14 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     expect((await put(id, { externalId: 'MINE', tier: 'LOW' })).status).toBe(200);
   });
 
-  test('vendors:edit is all it needs', async () => {
+  test('it needs only vendors:edit', async () => {
     const { id } = await importVendor();
     const editor = new RestClient(await server.withKey(['vendors:edit']));
     const changes = { notes: 'by an editor' };
     expect((await editor.send('PUT', `/v1/vendors/${id}`, changes)).body).toMatchObject(changes);
   });
 
-  test('but it reads nothing by changing nothing, which would leave no trace', async () => {
+  test('but an update without changes returns no data, because it would leave no trace', async () => {
     const { id, name } = await importVendor();
     const editor = new RestClient(await server.withKey(['vendors:edit']));
     for (const body of [{}, { name }]) {
@@ -380,7 +380,7 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     expect([status, body]).toEqual([400, { error }]);
   });
 
-  test('spaces around a name, an address or a tag are dropped, and count for nothing', async () => {
+  test('spaces around a name, an address or a tag are trimmed and do not count', async () => {
     const [name, contactName] = ['n'.repeat(200), 'c'.repeat(200)];
     const contactEmail = `${'a'.repeat(241)}@acme.example`;
     const given = { name: `${name} `, contactName: ` ${contactName}`, contactEmail: ` ${contactEmail} `, tags: [`\t${'t'.repeat(64)} `] };
@@ -391,7 +391,7 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     expect((await put(id, { name: `${name} x` })).body).toEqual({ error: 'Invalid vendor data: name is longer than 200 characters' });
     expect((await put(id, { name: ' ' })).body).toEqual({ error: 'Vendor name is required' });
     for (const tags of [[''], [' ']]) expect((await put(id, { tags })).body).toEqual({ error: 'Invalid vendor data: tags.0 is required' });
-    expect((await put(id, { externalId: `${'e'.repeat(200)} ` })).status).toBe(400); // which is kept as it comes
+    expect((await put(id, { externalId: `${'e'.repeat(200)} ` })).status).toBe(400); // which is stored as it is
   });
 
   test('404', async () => {
@@ -399,7 +399,7 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
     expect((await put('nonsense', { tier: 'LOW' })).status).toBe(404);
   });
 
-  test('409 with an external id of another vendor', async () => {
+  test('409 with the external id of another vendor', async () => {
     const { id } = await importVendor();
     await importVendor({ externalId: 'THEIRS' });
     const { status, body } = await put(id, { externalId: 'THEIRS' });
@@ -409,7 +409,7 @@ describe('PUT /api/v1/vendors/{vendorId}', () => {
 
 describe('a website', () => {
   test.each(['acme.example', 'ftp://acme.example', 'javascript:alert(1)', ' see the\nwiki ', 'http://'])(
-    'is any text, given back as it came: %j',
+    'is any text, returned as it was sent: %j',
     async (website) => {
       const { id } = await importVendor({ website });
       expect((await api.get(`/v1/vendors/${id}`)).body).toMatchObject({ website });
@@ -427,7 +427,7 @@ describe('DELETE /api/v1/vendors/{vendorId}', () => {
     expect((await api.delete(`/v1/vendors/${id}`)).body).toEqual({ error: 'Not found' });
   });
 
-  test('404 for an id that can be none', async () => {
+  test('404 for a malformed id', async () => {
     expect((await api.delete('/v1/vendors/nonsense')).status).toBe(404);
   });
 });

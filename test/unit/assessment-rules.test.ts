@@ -8,7 +8,7 @@ import { inherentRisk, RagBand, ragBand, residualRisk } from '../../src/domains/
 const STATES: Status[] = ['DRAFT', 'SENT', 'IN_PROGRESS', 'SUBMITTED', 'UNDER_REVIEW', 'COMPLETED'];
 
 describe('transitions', () => {
-  /** The table of the domain rules, said a second time. */
+  /** The table of the domain rules, stated a second time. */
   const TABLE: Record<string, Partial<Record<Status, Status>>> = {
     send: { DRAFT: 'SENT' },
     answer: { SENT: 'IN_PROGRESS', IN_PROGRESS: 'IN_PROGRESS' },
@@ -23,7 +23,7 @@ describe('transitions', () => {
     for (const status of STATES) expect([status, nextStatus(status, event as never)]).toEqual([status, TABLE[event]![status]]);
   });
 
-  test('whatever happens, a completed assessment stays so, and nothing becomes a draft again', () => {
+  test('whatever happens, a completed assessment stays completed, and nothing becomes a draft again', () => {
     const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (happened) => {
@@ -39,7 +39,7 @@ describe('transitions', () => {
   });
 });
 
-test('overdue: the due date has passed while the vendor has it', () => {
+test('overdue: the due date has passed while it is with the vendor', () => {
   const now = Date.parse('2026-11-15T00:00:00Z');
   for (const status of STATES) {
     expect(isOverdue({ status, dueDate: '2026-11-14T23:59:59Z' }, now)).toBe(status === 'SENT' || status === 'IN_PROGRESS');
@@ -54,11 +54,11 @@ test.each([
   ['2027-08-31', 'BIANNUALLY', '2028-02-29'],
   ['2024-02-29', 'ANNUALLY', '2025-02-28'],
   ['2026-12-31', 'ANNUALLY', '2027-12-31'],
-] as const)('a series goes on: %s, %s, %s', (from, recurrence, next) => {
+] as const)('a series continues: %s, %s, %s', (from, recurrence, next) => {
   expect(nextDue(new Date(`${from}T09:30:00Z`), recurrence)?.toISOString()).toBe(`${next}T09:30:00.000Z`);
 });
 
-test('no series, no next', () => {
+test('without a series there is no next assessment', () => {
   expect(nextDue(new Date(), 'NONE')).toBeNull();
 });
 
@@ -80,7 +80,7 @@ describe('answers', () => {
     for (const value of bad) expect([value, typeof answerFault({ type, options, exclusiveOptions }, value)]).toEqual([value, 'string']);
   });
 
-  test('an option that excludes the others is chosen alone, and makes room for any other', () => {
+  test('an exclusive option is chosen alone, and is cleared by any other', () => {
     const after = (before: string[], now: string[]) => chosenAfter(exclusiveOptions, before, now);
     expect(after(['a', 'b'], ['a', 'b', 'none'])).toEqual(['none']);
     expect(after(['none'], ['none', 'b'])).toEqual(['b']);
@@ -88,7 +88,7 @@ describe('answers', () => {
     expect(after(['none'], [])).toEqual([]);
   });
 
-  test('an answer that is marked not applicable is kept aside, and comes back without the mark', () => {
+  test('an answer marked not applicable is kept, and returns when unmarked', () => {
     const given = answerAfter(NOTHING_HELD, { value: 'YES' });
     const marked = answerAfter(given, { isNotApplicable: true, notApplicableReason: ' No data ' });
     expect(marked).toEqual({ value: null, keptValue: 'YES', isNotApplicable: true, notApplicableReason: 'No data' });
@@ -101,7 +101,7 @@ describe('answers', () => {
     expect(answerAfter(given, { value: null })).toEqual(NOTHING_HELD);
   });
 
-  test('what is shown is counted, and what is hidden apart', () => {
+  test('visible questions are counted, hidden ones separately', () => {
     const questions = [1, 2, 3].map((n) => ({ n, type: 'NUMERIC' }));
     const given = { value: 5, isNotApplicable: false, evidenceCount: 0 };
     expect(
@@ -120,7 +120,7 @@ describe('answers', () => {
     ).toEqual({ answered: 0, visible: 0, hidden: 0 });
   });
 
-  test('a question is dealt with by an answer, by not applying, or by a file', () => {
+  test('a question is done if it has an answer or a file, or does not apply', () => {
     const answer = (more: object) => ({ value: null, isNotApplicable: false, evidenceCount: 0, ...more });
     expect(isDealtWith('FREE_TEXT', answer({ value: ' ' }))).toBe(false);
     expect(isDealtWith('FREE_TEXT', answer({ value: 'x' }))).toBe(true);

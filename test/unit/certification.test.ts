@@ -1,6 +1,6 @@
 import { daysUntil, frameworksNamed, percentDone } from '../../src/domains/certification/certification.rules';
 
-describe('a certification names a framework', () => {
+describe('the frameworks that a certification names', () => {
   test.each<[string, string, boolean]>([
     ['ISO 27001', 'ISO 27001', true],
     ['iso27001', 'ISO 27001', true],
@@ -48,7 +48,7 @@ describe('a certification names a framework', () => {
     expect(frameworksNamed(certification, [{ name, version: null }])).toHaveLength(expected ? 1 : 0);
   });
 
-  test('of several editions, the one that it says', () => {
+  test('of several editions, the one in its name', () => {
     const editions = [
       { name: 'ISO 27001', version: '2013' },
       { name: 'ISO/IEC 27001:2022', version: null },
@@ -68,11 +68,11 @@ test.each([
   [{ total: 3, completed: 2, inProgress: 0, pending: 1, notApplicable: 0 }, 67],
   [{ total: 2, completed: 0, inProgress: 0, pending: 0, notApplicable: 2 }, 0],
   [{ total: 2, completed: 1, inProgress: 0, pending: 0, notApplicable: 1 }, 100],
-])('of %j, %i percent is done', (counts, percent) => {
+])('%j is %i percent done', (counts, percent) => {
   expect(percentDone(counts)).toBe(percent);
 });
 
-test('days until a day, over a change of clocks and of the year', () => {
+test('days until a date, across a clock change and a new year', () => {
   expect(daysUntil('2026-03-30', '2026-03-28')).toBe(2);
   expect(daysUntil('2027-01-01', '2026-12-31')).toBe(1);
   expect(daysUntil('2026-01-01', '2026-01-01')).toBe(0);

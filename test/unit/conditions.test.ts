@@ -9,7 +9,7 @@ import {
   visibleQuestions,
 } from '../../src/domains/template/conditions.rules';
 
-/** Whether a question with this one rule is shown, given the answer to the question it looks at. */
+/** Whether a question with this single rule is shown, given the answer to the question it refers to. */
 function holds(operator: Operator, answer: unknown, value?: string | number | null): boolean {
   const questions = [{ id: 'a' }, { id: 'b', conditionalLogic: { match: 'all' as const, rules: [{ questionId: 'a', operator, value }] } }];
   return visibleQuestions(questions, { a: answer }).has('b');
@@ -72,7 +72,7 @@ describe('operators', () => {
     expect(holds(operator, answer, value)).toBe(expected);
   });
 
-  test('a long text of digits costs no time', () => {
+  test('a long string of digits takes no time', () => {
     const started = performance.now();
     expect(holds('equals', `${'1'.repeat(200_000)}x`, 1)).toBe(false);
     expect(performance.now() - started).toBeLessThan(500);
@@ -106,7 +106,7 @@ describe('visibility', () => {
     expect([...visibleQuestions(questions, { a: 'YES', b: 'YES' })].sort()).toEqual(['a', 'all', 'any', 'b']);
   });
 
-  test('a hidden question counts as unanswered, down the whole chain and wherever it stands', () => {
+  test('a hidden question counts as unanswered, down the whole chain and wherever it is', () => {
     const questions = [
       { id: 'd', conditionalLogic: all(when('c', 'notAnswered')) },
       { id: 'c', conditionalLogic: all(when('b', 'answered')) },
@@ -118,7 +118,7 @@ describe('visibility', () => {
     expect(visibleQuestions(questions, { a: 'NO', ...answers })).toEqual(new Set(['a', 'd']));
   });
 
-  test('a question that is not there counts as unanswered, even if an answer has its id', () => {
+  test('a missing question counts as unanswered, even if there is an answer with its id', () => {
     const questions = [
       { id: 'a', conditionalLogic: all(when('gone', 'answered')) },
       { id: 'b', conditionalLogic: all(when('constructor', 'notAnswered')) },
@@ -131,7 +131,7 @@ describe('visibility', () => {
     expect(visibleQuestions(questions, new Map([['a', 'x']])).has('b')).toBe(true);
   });
 
-  test('a cycle, which no saved template has, still gives an answer', () => {
+  test('a cycle, which no saved template has, still gives a result', () => {
     const questions = [
       { id: 'a', conditionalLogic: all(when('b', 'answered')) },
       { id: 'b', conditionalLogic: all(when('a', 'notAnswered')) },
@@ -166,12 +166,12 @@ describe('against a naive model', () => {
   const questionAbout = (id: string, ...others: string[]) =>
     fc.record({ id: fc.constant(id), conditionalLogic: logic(fc.constantFrom(...others)) });
   const anyGraph = fc.tuple(...ids.map((id) => questionAbout(id, ...ids, 'gone')));
-  /** Question i refers to questions before it only; then they are shuffled. */
+  /** Question i refers only to questions before it; then they are shuffled. */
   const acyclic = fc
     .tuple(...ids.map((id, i) => questionAbout(id, ...ids.slice(0, i), 'gone')))
     .chain((questions) => fc.shuffledSubarray(questions, { minLength: questions.length }));
 
-  /** The definition, word for word: shown if the rules hold, each seeing only answers of shown questions. */
+  /** The definition, word for word: shown if the rules hold, considering only answers to shown questions. */
   function naive(questions: readonly ConditionalQuestion[], answers: Record<string, unknown>): Set<string> {
     const isShown = (id: string): boolean => {
       const question = questions.find((q) => q.id === id);
@@ -209,7 +209,7 @@ describe('against a naive model', () => {
     );
   });
 
-  test('a cycle is found exactly if there is one, and it is one', () => {
+  test('a cycle is found if and only if there is one, and is one', () => {
     fc.assert(
       fc.property(anyGraph, (questions) => {
         const rulesOf = (id: string) => questions.find((q) => q.id === id)?.conditionalLogic?.rules ?? [];

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { readConfig } from '../../src/kernel/config';
 
 test('an empty environment gives the documented defaults', () => {
@@ -13,6 +15,18 @@ test('an empty environment gives the documented defaults', () => {
     demo: false,
   });
   expect(readConfig({}).dataDir).toMatch(/\/data$/);
+});
+
+test('docs/OPERATIONS.md lists every setting, with the default that it has, and no other', () => {
+  const names: string[] = [];
+  readConfig(new Proxy({}, { get: (_, name) => void names.push(String(name)) }));
+  const [, table = ''] = readFileSync(path.join(__dirname, '../../docs/OPERATIONS.md'), 'utf8').split('## Settings\n');
+  const documented = [...table.split('\n## ')[0]!.matchAll(/^\| `([A-Z_]+)` \| (.*?) ?\|/gm)].map(([, name, value]) => ({ name, value }));
+  expect(documented.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
+  // Other defaults are told in words.
+  const values = documented.flatMap(({ name, value }) => [...value!.matchAll(/^`([^`]+)`$/g)].map(([, given]) => [name!, given!] as const));
+  expect(values.length).toBeGreaterThan(20);
+  for (const [name, given] of values) expect([name, readConfig({ [name]: given })]).toEqual([name, readConfig({})]);
 });
 
 test.each([
@@ -53,18 +67,18 @@ test.each([
   ['GRAPHQL_RATE_LIMIT', '-1'],
   ['GRAPHQL_RATE_LIMIT', 'none'],
   ['DEMO', 'maybe'],
-])('%s=%s stops the start with the variable, what was given and what is allowed', (name, value) => {
+])('%s=%s stops the start, naming the variable, its value and what is allowed', (name, value) => {
   const secret = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SESSION_SECRET', 'SMTP_URL', 'STORAGE_URL'].includes(name);
   const given = secret ? 'a value' : `"${value}"`;
   expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${given} is not valid; expected `);
   if (secret) expect(() => readConfig({ [name]: value })).not.toThrow(value);
 });
 
-test('an empty variable counts as not given, a slash after PUBLIC_URL goes', () => {
+test('an empty variable counts as unset, a trailing slash of PUBLIC_URL is removed', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: 'https://risk.example/' })).toMatchObject({ port: 4000, publicUrl: 'https://risk.example' });
 });
 
-test('origins are read as browsers write them', () => {
+test('origins are read as browsers send them', () => {
   expect(readConfig({}).corsOrigins).toEqual([]);
   expect(readConfig({ CORS_ORIGINS: ' https://App.example.org:443/, http://localhost:5173,' }).corsOrigins).toEqual([
     'https://app.example.org',
@@ -73,11 +87,11 @@ test('origins are read as browsers write them', () => {
   expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
 });
 
-test('ADMIN_EMAIL=none names no administrator', () => {
+test('ADMIN_EMAIL=none creates no administrator', () => {
   expect(readConfig({ ADMIN_EMAIL: 'none' }).adminEmail).toBeUndefined();
 });
 
-test('a scanner is read once: its program and arguments, or where clamd listens', () => {
+test('a scanner is a program with arguments, or the address of clamd', () => {
   const scanOf = (env: Record<string, string>) => readConfig(env).scan;
   expect(scanOf({})).toEqual({ command: undefined, clamd: undefined, timeoutMs: 30_000 });
   expect(scanOf({ SCAN_COMMAND: `  /opt/a\\ b/scan --log="x y" 'it; rm -rf $HOME' {file} ` }).command).toEqual([

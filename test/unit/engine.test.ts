@@ -11,7 +11,7 @@ import type { RequestContext } from '../../src/kernel/context';
 const none = () => undefined;
 const middleware = UseMiddleware(async (_, next) => next());
 
-/** A schema with a type of that name, whose one field has a resolver with these decorators. */
+/** A schema with a type of this name, whose only field has a resolver with these decorators. */
 function schemaWith(name: string, ofField: MethodDecorator = none, ofClass: ClassDecorator = none): GraphQLSchema {
   @ObjectType(name)
   class Thing {
@@ -48,8 +48,8 @@ describe('fields that are called directly', () => {
     ['middleware', 'Watched', middleware, none],
     ['middleware of their class', 'WatchedAll', none, middleware],
     ['roles', 'Guarded', Authorized('SOMEBODY'), none],
-    ['anybody who is signed in', 'GuardedPlainly', Authorized(), none],
-  ])('have no %s, which would be passed over', (_, name, ofField, ofClass) => {
+    ['requirement to be signed in', 'GuardedPlainly', Authorized(), none],
+  ])('have no %s, which would be bypassed', (_, name, ofField, ofClass) => {
     expect(() => callDirectly(schemaWith(name, ofField, ofClass))).toThrow(`${name}.field has middleware or roles`);
   });
 });
@@ -63,17 +63,17 @@ test('an enum whose value is not its name is refused', () => {
       }),
     });
   expect(() => assertEnumsNameTheirValues(query('HIGH'))).not.toThrow();
-  expect(() => assertEnumsNameTheirValues(query('high'))).toThrow('Level.HIGH has another value than its name');
+  expect(() => assertEnumsNameTheirValues(query('high'))).toThrow('Level.HIGH has a value that differs from its name');
 });
 
-test('a field resolver reads what it says, or it does not compile', () => {
+test('a field resolver that reads undeclared columns does not compile', () => {
   class Fields {
     @Reads(Vendor, 'tier')
     said(@Root() { tier }: Reading<Vendor, 'tier'>, @Ctx() _ctx: object) {
       return tier;
     }
 
-    // @ts-expect-error -- it reads the name, too
+    // @ts-expect-error -- it also reads the name
     @Reads(Vendor, 'tier')
     unsaid(@Root() { name }: Reading<Vendor, 'tier' | 'name'>) {
       return name;
@@ -88,13 +88,13 @@ test('a field resolver reads what it says, or it does not compile', () => {
   expect(new Fields()).toBeDefined();
 });
 
-test('a loader whose keys are objects says by which text they are known, and asks for each once', async () => {
+test('a loader with object keys says how to identify them as text, and loads each once', async () => {
   const asked: string[][] = [];
   const read = async (keys: readonly { id: string }[]) => {
     asked.push(keys.map(({ id }) => id));
     return keys.map(({ id }) => `the ${id}`);
   };
-  // @ts-expect-error -- without a text, the same key twice would be two
+  // @ts-expect-error -- without a text, equal keys would be loaded twice
   expect(loader<{ id: string }, string>(read)).toBeDefined();
   const things = loader(read, ({ id }: { id: string }) => id);
   const ctx = { loaded: new Map() } as unknown as RequestContext;

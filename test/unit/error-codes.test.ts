@@ -8,7 +8,7 @@ const documented = new Map(
   [...read('docs/errors.md').matchAll(/^\| `([A-Z_]+)` \| ([\d, ]+) \|/gm)].map(([, code, status]) => [code!, status!]),
 );
 
-test('every code an error can carry is explained in docs/errors.md with its status, and no other', () => {
+test('docs/errors.md explains every error code with its status, and no others', () => {
   const [, union] = /export type ErrorCode =([^;]+);/.exec(read('src/kernel/errors.ts'))!;
   const codes = [...union!.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code!);
   expect([...documented.keys()].sort()).toEqual(codes.sort());
@@ -16,7 +16,7 @@ test('every code an error can carry is explained in docs/errors.md with its stat
     expect([code, status.split(', ')]).toEqual([code, expect.arrayContaining([String(STATUS[code as keyof typeof STATUS])])]);
 });
 
-test('no code comes from anywhere else in the source', () => {
+test('no other codes are used in the source', () => {
   const files = ['src', 'rest-facade'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

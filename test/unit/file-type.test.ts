@@ -39,7 +39,7 @@ describe('accepted, by content', () => {
     expect(typeOf(name, content, 1)).toBe(type);
   });
 
-  test('a large document, of which only the end is kept', () => {
+  test('a large document, of which only the end is buffered', () => {
     const parts = { ...WORD_PARTS, 'word/media/x': 'x'.repeat(3_000_000), 'word/styles.xml': '' };
     const large = zip(parts, 'note');
     expect(typeOf('a.docx', large)).toBe(`${OFFICE}.wordprocessingml.document`);
@@ -54,7 +54,7 @@ describe('refused', () => {
     ['XML', 'a.txt', '<?xml version="1.0"?><svg/>'],
     ['HTML named text', 'a.txt', '\ufeff\n  <!doctype html><p>'],
     ['a comment before the page', 'a.md', '<!-- --><script>alert(1)</script>'],
-    ['HTML behind invisible signs', 'a.txt', '\u200b<html>'],
+    ['HTML after invisible characters', 'a.txt', '\u200b<html>'],
     ['script', 'a.js', 'alert(1)'],
     ['shell script', 'a.sh', '#!/bin/sh\nrm -rf /'],
     ['text named PDF', 'a.pdf', 'not a PDF'],
@@ -82,12 +82,12 @@ describe('refused', () => {
     expect(() => typeOf(name, content, 3)).toThrow('allowed are PDF, PNG');
   });
 
-  test('what is surely wrong is refused while it arrives', () => {
+  test('an obviously wrong file is refused while it arrives', () => {
     const inspector = new FileInspector('a.bin');
     expect(() => inspector.push(Buffer.alloc(4_096, 0xff))).toThrow(UnsupportedFile);
   });
 
-  test('any bytes give an answer', () => {
+  test('any bytes give a result', () => {
     const start = fc.constantFrom('', 'PK\x03\x04', '%PDF', 'GIF89a', 'PK\x03\x04PK\x05\x06', '\x89PNG\r\n\x1a\n');
     fc.assert(
       fc.property(start, fc.uint8Array({ maxLength: 200 }), fc.constantFrom('', 'PK\x05\x06'), (head, bytes, tail) => {
@@ -137,6 +137,6 @@ test.each([
   ['a.JPG', 'image/jpeg', 'a.JPG'],
   ['a.html', 'application/pdf', 'a.html.pdf'],
   ['README', 'text/plain', 'README'],
-])('%j of %s is given out as %j', (name, type, given) => {
+])('%j of type %s is served as %j', (name, type, given) => {
   expect(downloadName(name, type)).toBe(given);
 });

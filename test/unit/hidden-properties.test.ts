@@ -6,7 +6,7 @@ import { entities } from '../../src/entities';
 
 const SRC = join(__dirname, '../../src');
 
-/** What each class names under [HiddenProps], by which the types of rows leave it out. */
+/** What each class lists under [HiddenProps], which the row types leave out. */
 function namedHidden(): Map<string, string[]> {
   const named = new Map<string, string[]>();
   const literals = (type: ts.TypeNode | undefined): string[] => {
@@ -23,7 +23,7 @@ function namedHidden(): Map<string, string[]> {
   return named;
 }
 
-test('the types of rows leave out exactly what rows do not hold', () => {
+test('row types leave out exactly what rows do not contain', () => {
   const named = namedHidden();
   const hidden = entities.map((entity): [string, string[]] => {
     const { properties } = MetadataStorage.getMetadataFromDecorator<object>(entity);

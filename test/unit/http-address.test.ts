@@ -27,6 +27,6 @@ test.each([
   'blob:https://acme.example/1',
   'file:///etc/passwd',
   'view-source:https://a.example',
-])('%j is text and no link', (text) => {
+])('%j is text, not a link', (text) => {
   expect(httpAddress(text)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ const faultOf = (text: string) => {
   return undefined;
 };
 
-test('every value has the line it begins on', () => {
+test('every value has the line it starts on', () => {
   const value = {
     name: 'a "quoted" {text},\n with [signs]',
     sections: [
@@ -29,7 +29,7 @@ test('every value has the line it begins on', () => {
   expect(lineOf(lines, 'a.b')).toBe(place('"a.b"'));
 });
 
-test('a path that is not there has the line of the nearest thing around it', () => {
+test('a missing path has the line of its nearest existing ancestor', () => {
   const lines = jsonLines('{\n"sections": [\n{}\n]\n}');
   expect(lineOf(lines, 'sections.0.questions.2.text')).toBe(3);
   expect(lineOf(lines, 'sections.7')).toBe(2);
@@ -40,16 +40,16 @@ test.each([
   ['{"a": 1,\n"b" 2}', '2: expected :, but found 2'],
   ['{"a": [1,\n2\n"b"]}', '3: expected , or ], but found "b"'],
   ['{"a": 1,\n}', '2: expected a name in quotes, but found }'],
-  ['[1,\n]', '2: ] is not expected here'],
-  ['{\n"a": 1\n\n', '2: the text ends unexpectedly'],
-  ['', '1: the text ends unexpectedly'],
-  ['{}\n\n{}', '3: { is not expected after the end'],
-  ["{\n'a': 1}", "2: ' is not expected here"],
-])('%j is told by its line', (text, fault) => {
+  ['[1,\n]', '2: unexpected ]'],
+  ['{\n"a": 1\n\n', '2: unexpected end of text'],
+  ['', '1: unexpected end of text'],
+  ['{}\n\n{}', '3: unexpected { after the end'],
+  ["{\n'a': 1}", "2: unexpected '"],
+])('the error in %j has its line', (text, fault) => {
   expect(faultOf(text)).toBe(fault);
 });
 
-test('what JSON.parse takes is taken', () => {
+test('accepts whatever JSON.parse accepts', () => {
   for (const text of ['0', '"\\u00e9\\""', '[]', '{}', ' [ { } , [ ] ] ', 'null', '{"":{"":[]}}']) {
     expect(faultOf(text)).toBeUndefined();
     expect(jsonLines(text).get('')).toBe(1);

@@ -6,6 +6,6 @@ test.each([
   ['Logical and physical access', ['Logical and', 'physical access']],
   ['Supercalifragilisticexpialidocious', ['Supercalifragil…']],
   ['One two three four five six seven eight nine ten eleven', ['One two three', 'four five six', 'seven eight nin…']],
-])('the name %j stands on lines that fit beside a radar', (name, lines) => {
+])('the name %j is wrapped into lines that fit next to a radar chart', (name, lines) => {
   expect(linesOf(name)).toEqual(lines);
 });

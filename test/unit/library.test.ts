@@ -3,7 +3,7 @@ import { frameworksNamed } from '../../src/domains/certification/certification.r
 import { type ConditionalLogic, visibleQuestions } from '../../src/domains/template/conditions.rules';
 import { crosswalkFiles, frameworkItems, questionnaireItems, readItem } from '../../src/library/library.files';
 
-/** The data files as they are: what holds for each of them, and for all together. */
+/** The data files: what is true for each of them, and for all together. */
 
 const frameworks = frameworkItems();
 const questionnaires = questionnaireItems();
@@ -15,7 +15,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 const SHORT_KEYS = ['ai-provider', 'privacy', 'saas-cloud', 'security-baseline'];
 
 describe('the frameworks', () => {
-  test('are the six that are promised', () => {
+  test('are the six promised ones', () => {
     expect(frameworks.map(({ key, document: { name, version } }) => [key, name, version])).toEqual([
       ['dora', 'DORA', '2022/2554'],
       ['essential-eight', 'Essential Eight', '2023'],
@@ -44,13 +44,13 @@ describe('the frameworks', () => {
     ['GDPR-28(3)(e)', 'Assistance with data subject requests', 'DSAR'],
     ['E8-AC-ML1', 'Application control on workstations', 'allowlisting'],
     ['E8-RB-ML3', 'Immutable backups', 'ransomware'],
-  ])('call %s by the name that people know, and find it by the others', (code, title, alias) => {
+  ])('have the familiar title for %s, and find it by its aliases', (code, title, alias) => {
     const control = frameworks.flatMap(({ document }) => document.controls).find((one) => one.code === code)!;
     expect(control.title).toBe(title);
     expect(control.guidance).toContain(alias);
   });
 
-  // As the publishers number them: NIST left gaps where codes of version 1.1 moved.
+  // As numbered by the publishers: NIST left gaps where codes of version 1.1 moved.
   test.each<[string, Record<string, number[]>, (group: string, n: number) => string]>([
     [
       'nist-csf-2.0',
@@ -122,7 +122,7 @@ describe('the frameworks', () => {
     expect(new Set(codesOf('dora').map((code) => code.slice(5, 7)))).toEqual(new Set(['28', '29', '30']));
   });
 
-  test('no two of all controls have the same code', () => {
+  test('no two controls have the same code', () => {
     expect(allCodes.filter((code, i) => allCodes.indexOf(code) < i)).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe('the frameworks', () => {
 });
 
 describe('the crosswalks', () => {
-  test('name frameworks of the library, each pair once, and controls that they have', () => {
+  test('refer to existing frameworks and controls, with each pair once', () => {
     const pairs = crosswalkFiles().map(({ from, to }) => [from, to].sort().join(' '));
     expect(pairs.filter((pair, i) => pairs.indexOf(pair) < i)).toEqual([]);
     expect(pairs.length).toBeGreaterThan(4);
@@ -196,7 +196,7 @@ describe('the questionnaires', () => {
     expect(questionnaires.map(({ key }) => key).sort()).toEqual([...FRAMEWORK_KEYS, ...SHORT_KEYS].sort());
   });
 
-  test.each(questionnaires.map((item) => [item.key, item] as const))('%s maps only to controls that there are', (_, item) => {
+  test.each(questionnaires.map((item) => [item.key, item] as const))('%s maps only to existing controls', (_, item) => {
     const known = new Set(allCodes);
     expect(
       questionsOf(item)
@@ -205,14 +205,14 @@ describe('the questionnaires', () => {
     ).toEqual([]);
   });
 
-  test.each(FRAMEWORK_KEYS)('that of %s asks about every control with a scored question', (key) => {
+  test.each(FRAMEWORK_KEYS)('%s covers every control of its framework with a scored question', (key) => {
     const item = questionnaires.find((one) => one.key === key)!;
     const scored = questionsOf(item).filter(({ expectedAnswer }) => expectedAnswer !== null);
     const asked = new Set(scored.flatMap(({ controlCodes }) => controlCodes));
     expect(codesOf(key).filter((code) => !asked.has(code))).toEqual([]);
   });
 
-  test.each(SHORT_KEYS)('%s is short, and uses what a questionnaire can', (key) => {
+  test.each(SHORT_KEYS)('%s is short, and uses the features of questionnaires', (key) => {
     const questions = questionsOf(questionnaires.find((one) => one.key === key)!);
     expect(questions.length).toBeGreaterThanOrEqual(25);
     expect(questions.length).toBeLessThanOrEqual(45);
@@ -225,7 +225,7 @@ describe('the questionnaires', () => {
     expect(FRAMEWORK_KEYS.filter((framework) => codesOf(framework).some((code) => codes.has(code))).length).toBeGreaterThan(1);
   });
 
-  test('mark what excludes the other options', () => {
+  test('mark exclusive options', () => {
     const choices = questionnaires.flatMap(questionsOf).filter(({ type }) => type === 'MULTI_SELECT');
     const marked = choices.filter(({ exclusiveOptions }) => exclusiveOptions.length > 0);
     expect(marked.length).toBeGreaterThan(30);
@@ -250,7 +250,7 @@ interface Asked {
   conditionalLogic: ConditionalLogic | null;
 }
 
-/** Tries all answers to the questions that it depends on, near and far. */
+/** Tries all answers to the questions that it depends on, directly or indirectly. */
 function canBeSeen(id: string, questions: Asked[]): boolean {
   const byId = new Map(questions.map((question) => [question.id, question]));
   const needed = new Set<string>();
@@ -279,7 +279,7 @@ function possibleAnswers({ type, options }: Asked, compared: unknown[]): unknown
   return [undefined, 'some text', ...compared];
 }
 
-test('a fault in a file is told with the file and the place', () => {
+test('an error in a file is reported with the file and the place', () => {
   const rule = z.object({ controls: z.array(z.object({ code: z.string('is required') })) });
   expect(() => readItem(rule, 'controls: [{ code: A }, { title: B }]', 'frameworks/x.yaml')).toThrow(
     'frameworks/x.yaml: controls.1.code is required',

@@ -4,12 +4,12 @@ import path from 'node:path';
 
 const root = path.join(__dirname, '../..');
 
-/** Lints texts as if they stood in these files. By a process of its own, since jest doesn't load ES modules. */
+/** Lints texts as if they were in these files, in its own process, because Jest doesn't load ES modules. */
 const PROGRAM = `
   import { buffer } from 'node:stream/consumers';
   import { ESLint } from 'eslint';
   import ts from 'typescript-eslint';
-  // What is planted belongs to no program, so there are no types to go by.
+  // The planted code belongs to no program, so there is no type information.
   const eslint = new ESLint({ overrideConfigFile: '.eslint.config.mjs', overrideConfig: ts.configs.disableTypeChecked });
   const found = [];
   for (const [filePath, text] of JSON.parse(await buffer(process.stdin))) {
@@ -51,7 +51,7 @@ test('an import the wrong way, SQL outside of stores, and a domain in the facade
   expect(found).toEqual(planted.map(([file]) => [file, ['@typescript-eslint/no-restricted-imports']]));
 });
 
-test('a domain imports none that stands after it in docs/ARCHITECTURE.md, where all of them stand', () => {
+test('a domain imports none that comes after it in docs/ARCHITECTURE.md, which lists all of them', () => {
   const architecture = readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8');
   const names = [...architecture.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!);
   expect([...names].sort()).toEqual(readdirSync(path.join(root, 'src/domains')).sort());

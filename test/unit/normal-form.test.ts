@@ -3,7 +3,7 @@ import { normalize } from '../../src/graphql/engine/normal-form';
 
 const schema = buildSchema('type Query { list(ids: [ID!]): [Query!] text: String } scalar JSON');
 
-/** Every object that stays in memory with a value, the schema's own aside. */
+/** Every object that a value keeps in memory, except those of the schema. */
 function keptWith(value: object): Set<object> {
   const kept = new Set<object>();
   const own = new Set<unknown>([...Object.values(schema.getTypeMap()), ...Object.values(schema.getQueryType()!.getFields())]);
@@ -17,10 +17,10 @@ function keptWith(value: object): Set<object> {
 }
 
 test.each([
-  ['conditions leave out', (much: string) => `query named { text ... @skip(if: true) { list(ids: [${much}]) { text } } }`],
-  ['another operation has', (much: string) => `query named { text } query other { list(ids: [${much}]) { text } }`],
-  ['nobody uses', (much: string) => `query named { text } fragment other on Query { list(ids: [${much}]) { text } }`],
-])('a normal form keeps nothing of the document that %s', (_, text) => {
+  ['is excluded by conditions', (much: string) => `query named { text ... @skip(if: true) { list(ids: [${much}]) { text } } }`],
+  ['belongs to another operation', (much: string) => `query named { text } query other { list(ids: [${much}]) { text } }`],
+  ['is unused', (much: string) => `query named { text } fragment other on Query { list(ids: [${much}]) { text } }`],
+])('a normal form keeps no part of the document that %s', (_, text) => {
   const document = parse(text('1 '.repeat(2_000)));
   const operation = getOperationAST(document, 'named')!;
   expect(keptWith(normalize(schema, { document, operation }, {})).size).toBeLessThan(50);
@@ -40,13 +40,13 @@ describe('an interface', () => {
     return print(normalize(open, { document, operation: getOperationAST(document)! }, {}).document).replace(/\s+/g, ' ');
   };
 
-  test('is spelled out type by type, in the order in which the fields of each stand', () => {
+  test('is expanded type by type, with the fields of each in order', () => {
     expect(written('{ node { ... on A { name } id ...f } } fragment f on B { size id }')).toBe(
       '{ node { ... on A { name id } ... on B { id size } } }',
     );
   });
 
-  test('lets nothing run on an object that is of another type', () => {
+  test('runs nothing on an object of another type', () => {
     expect(written('{ a { ... on Node { id ... on B { size } ...f } } } fragment f on B { id }')).toBe('{ a { id } }');
   });
 });

@@ -10,14 +10,14 @@ const props = Array.from({ length: 17 }, (_, i) => ({
   columnTypes: ['text'],
 }));
 
-/** Bytes in use after all garbage is collected. */
+/** Bytes in use after garbage collection. */
 function heap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
 }
 
-test('of a hundred thousand ways to ask for columns, few are kept in mind', () => {
+test('of a hundred thousand column combinations, only a few are cached', () => {
   const table = new Table<object>({ tableName: 'thing', props } as unknown as EntityMetadata<object>);
   const before = heap();
   for (let n = 1; n < 100_000; n++) {

@@ -39,7 +39,7 @@ describe.each<[string, () => Storage]>([
   let storage: Storage;
   beforeEach(() => (storage = open()));
 
-  test('gives back what was written, measured and hashed', async () => {
+  test('returns what was written, with size and hash', async () => {
     const content = randomBytes(5_000_001);
     const key = newKey();
     expect(await storage.write(key, pieces(content))).toEqual({
@@ -49,14 +49,14 @@ describe.each<[string, () => Storage]>([
     expect((await buffer(await storage.read(key))).equals(content)).toBe(true);
   });
 
-  test('keeps nothing of content that broke off', async () => {
+  test('keeps nothing of interrupted content', async () => {
     const key = newKey();
     await expect(storage.write(key, pieces(randomBytes(500_000), 100_000))).rejects.toThrow('the caller left');
     await expect(storage.read(key)).rejects.toThrow(FileMissing);
     expect(await keysOf(storage, inAnHour())).toEqual([]);
   });
 
-  test('removes, and does not mind if there is nothing', async () => {
+  test('removes files, and ignores missing ones', async () => {
     const key = newKey();
     await storage.write(key, pieces(Buffer.from('x')));
     await storage.remove(key);
@@ -64,7 +64,7 @@ describe.each<[string, () => Storage]>([
     await expect(storage.read(key)).rejects.toThrow(FileMissing);
   });
 
-  test('lists what is older than a moment', async () => {
+  test('lists files older than a given time', async () => {
     expect(await keysOf(storage, inAnHour())).toEqual([]);
     const keys = Array.from({ length: 5 }, newKey).sort();
     for (const key of keys) await storage.write(key, pieces(Buffer.from('x')));
@@ -82,7 +82,7 @@ describe.each<[string, () => Storage]>([
   );
 });
 
-test('a folder lists left-overs of a crash, and nothing that others put there', async () => {
+test('a folder lists leftovers of a crash, and no files of others', async () => {
   const place = path.join(folder, 'crash');
   const storage = new LocalStorage(place);
   const key = newKey();
@@ -98,7 +98,7 @@ test('a folder lists left-overs of a crash, and nothing that others put there', 
   expect(await filesIn(place)).toHaveLength(3);
 });
 
-test('a folder keeps files from other accounts of the machine', async () => {
+test('a folder hides files from other accounts on the machine', async () => {
   const place = path.join(folder, 'private');
   await new LocalStorage(place).write(newKey(), pieces(Buffer.from('x')));
   expect((await stat(place)).mode & 0o077).toBe(0);
@@ -108,7 +108,7 @@ describe('S3', () => {
   const leftOvers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('vetgraph-upload-'));
   afterEach(() => (s3.fault = undefined));
 
-  test('refuses a wrong secret, so the signature is checked; the spool file goes', async () => {
+  test('refuses a wrong secret, so the signature is checked; the spool file is removed', async () => {
     const storage = new S3Storage(s3Target(s3.url('wrong'))!);
     await expect(storage.write(newKey(), pieces(Buffer.from('x')))).rejects.toThrow('403: SignatureDoesNotMatch');
     await expect(storage.read(newKey())).rejects.toThrow('403');
@@ -129,7 +129,7 @@ describe('S3', () => {
     await expect(keysOf(storage, inAnHour())).rejects.toThrow('503');
   });
 
-  test('its address is read', () => {
+  test('its URL is parsed', () => {
     expect(s3Target('s3://AKID:a%2Fb%2Bc@s3.example:9000/bucket/a/b?region=eu-west-1')).toEqual({
       accessKeyId: 'AKID',
       secretAccessKey: 'a/b+c',

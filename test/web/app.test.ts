@@ -42,7 +42,7 @@ const pathOf = (page: Page) => page.url().slice(server.url.length);
 const heading = (page: Page, text: string) => page.waitForSelector(`h1::-p-text(${text})`);
 
 describe('signing in', () => {
-  test('a wrong password is refused in words, the right one opens the page that was asked for', async () => {
+  test('a wrong password is refused with a message, the right one opens the requested page', async () => {
     const { page, strays, complaints } = await open('/vendors?tier=CRITICAL');
     await heading(page, 'Sign in');
     await fill(page, 'E-mail', ADMIN.email);
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('an address of another site is not where one lands', async () => {
+  test('does not redirect to another site', async () => {
     const { page } = await open('/sign-in?next=//elsewhere.example');
     await signIn(page);
     await heading(page, 'Dashboard');
@@ -74,7 +74,7 @@ describe('signing in', () => {
     await heading(page, 'Sign in');
   });
 
-  test('when the session ends elsewhere, the next step asks to sign in and comes back', async () => {
+  test('if the session ends elsewhere, the next step asks to sign in and then returns', async () => {
     const account = await makeUser(server, 'ended@example.org', ['vendors:view', 'assessments:view']);
     const { page } = await openAs('/', { account });
     const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>('{ users { id email } }');
@@ -88,7 +88,7 @@ describe('signing in', () => {
     await heading(page, 'Vendors');
   });
 
-  test('when it ends before something is saved, what was written stays', async () => {
+  test('if it ends before something is saved, the input stays', async () => {
     const account = await makeUser(server, 'writing@example.org', ['vendors:view', 'vendors:create']);
     const { page } = await openAs('/vendors/new', { account });
     await fill(page, 'Name', 'A name that took long to find');
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(await page.$eval('input', (field) => (field as unknown as { value: string }).value)).toBe('A name that took long to find');
   });
 
-  test('the password is changed, after what is wrong with it is said at its field', async () => {
+  test('the password is changed, after errors are shown at their fields', async () => {
     const account = await makeUser(server, 'changer@example.org', ['vendors:view']);
     const { page, complaints } = await openAs('/account', { account });
     await fillPassword(page, 'Current password', 'wrong one');
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Current password');
     await fillPassword(page, 'Current password', account.password);
     await press(page, 'Change password');
-    await shows(page, 'Your password is changed');
+    await shows(page, 'Password changed');
     await expectNoSeriousViolations(page);
     expect(
       await server.stranger().code(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, { input: account }),
@@ -128,7 +128,7 @@ describe('first run', () => {
   }, 60_000);
   afterAll(() => fresh.stop());
 
-  test('the first visitor makes the administrator and is signed in; then the page is closed', async () => {
+  test('the first visitor creates the administrator and is signed in; then the page is closed', async () => {
     visit = await browser.open(`${fresh.url}/`);
     const { page, complaints } = visit;
     await heading(page, 'Welcome');
@@ -149,7 +149,7 @@ describe('first run', () => {
 });
 
 describe('dashboard', () => {
-  test('shows the portfolio, and every part leads to the list behind it', async () => {
+  test('shows the portfolio, and every part links to the list behind it', async () => {
     const { page, strays, complaints } = await openAs('/');
     await heading(page, 'Dashboard');
     await page.waitForSelector('[aria-label="Vendors by band"] path');
@@ -171,7 +171,7 @@ describe('dashboard', () => {
       '/vendors?actions=true',
     ])
       expect(links).toContain(link);
-    expect(links.filter((link) => /^\/assessments\/[0-9a-f-]{36}$/.test(link))).toHaveLength(1); // the one that is overdue
+    expect(links.filter((link) => /^\/assessments\/[0-9a-f-]{36}$/.test(link))).toHaveLength(1); // the overdue one
     await expectNoSeriousViolations(page);
 
     // The first slice, just right of the top.
@@ -195,14 +195,14 @@ describe('dashboard', () => {
     ['/vendors?actions=true', 'Fjord Facilities'],
     ['/assessments?overdue=true', 'Beacon Mail'],
     ['/findings?control=A.1', 'Harbor CDN'],
-  ])('%s lists %s, and axe is content with it', async (path, name) => {
+  ])('%s lists %s, and axe finds no violations', async (path, name) => {
     const { page, complaints } = await openAs(path);
     await shows(page, name, 'table');
     await expectNoSeriousViolations(page);
     expect(complaints).toEqual([]);
   });
 
-  test.each([{ dark: true }, { width: 390 }])('axe is content with %o', async (options) => {
+  test.each([{ dark: true }, { width: 390 }])('axe finds no violations with %o', async (options) => {
     const { page } = await openAs('/', options);
     await page.waitForSelector('[aria-label="Vendors by band"] path');
     await expectNoSeriousViolations(page);
@@ -230,7 +230,7 @@ describe('dashboard', () => {
 });
 
 describe('lists', () => {
-  test('sorting, filters and columns live in the address and survive a reload', async () => {
+  test('sorting, filters and columns are in the URL and survive a reload', async () => {
     const { page, complaints } = await openAs('/vendors');
     await press(page, 'Score');
     await page.waitForSelector('th[aria-sort="ascending"]::-p-text(Score)');
@@ -253,7 +253,7 @@ describe('lists', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a long list comes page by page as one scrolls, and only the rows in sight are in the page', async () => {
+  test('a long list loads page by page as the user scrolls, and only the rows in view are rendered', async () => {
     for (let from = 0; from < 250; from += 50) {
       const made = Array.from({ length: 50 }, (_, i) => {
         const number = String(from + i).padStart(3, '0');
@@ -275,7 +275,7 @@ describe('lists', () => {
 });
 
 describe('the keyboard', () => {
-  test('begins at the heading of a page, also when that has to be read first', async () => {
+  test('starts at the heading of a page, even if the page has to load first', async () => {
     const { page } = await openAs('/vendors?query=Harbor');
     await press(page, 'Harbor CDN', 'link');
     await heading(page, 'Harbor CDN');
@@ -283,11 +283,11 @@ describe('the keyboard', () => {
     await page.goto(`${server.url}/templates`, { waitUntil: 'networkidle0' });
     const name = await page.$eval('tbody a', (link) => link.textContent!);
     await press(page, name, 'link');
-    await page.waitForSelector('main ol'); // the questions: the heading of the page that was being read has made way
+    await page.waitForSelector('main ol'); // the questions: the heading of the loading page has been replaced
     await focuses(page, name);
   });
 
-  test('reaches a menu at the edge of a phone', async () => {
+  test('reaches a menu at the edge of a phone screen', async () => {
     const { page } = await openAs('/', { width: 390 });
     await press(page, 'Open this query', 'DisclosureTriangle' as 'button');
     await page.waitForFunction(
@@ -296,8 +296,8 @@ describe('the keyboard', () => {
   });
 });
 
-describe('who may see what', () => {
-  test('the menu and the start page fit the permissions, and a closed page says so', async () => {
+describe('permissions', () => {
+  test('the menu and the start page match the permissions, and a page without access says so', async () => {
     const account = await makeUser(server, 'narrow@example.org', ['vendors:view']);
     const { page, complaints } = await openAs('/', { account });
     await heading(page, 'Vendors');
@@ -315,7 +315,7 @@ describe('who may see what', () => {
 });
 
 describe('the server', () => {
-  test('an unknown page says so and leads back; programs get JSON', async () => {
+  test('an unknown page says so and links back; programs get JSON', async () => {
     const { page } = await openAs('/nowhere/at/all');
     await heading(page, 'Page not found');
     await expectNoSeriousViolations(page);
@@ -334,7 +334,7 @@ describe('the server', () => {
     },
   );
 
-  test('the page is never kept, its files are kept for good and come compressed', async () => {
+  test('the page is never cached; its files are cached forever and compressed', async () => {
     const page = await server.stranger().fetch('/vendors', { headers: { accept: 'text/html' } });
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");

@@ -18,7 +18,7 @@ let visit: Visit | undefined;
 let viewer: { email: string; password: string };
 let earlier: Assessed;
 let inReview: Assessed;
-/** A file field; the types of the browser are not ours. */
+/** A file input; the browser's types are not available here. */
 interface Uploader {
   uploadFile(path: string): Promise<void>;
 }
@@ -63,7 +63,7 @@ const heading = (page: Page, text: string, level = 1) => page.waitForSelector(`h
 const valueOf = (field: unknown) => (field as { value: string }).value;
 const pathOf = (page: Page) => page.url().slice(server.url.length);
 
-/** An option of a select, by the beginning of its label. */
+/** Chooses an option of a select by the beginning of its label. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
   const field = await page.waitForSelector(`::-p-xpath(//input[@id = //label[starts-with(normalize-space(), "${label}")]/@for])`);
   await field!.click();
@@ -71,7 +71,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await found!.click();
 }
 
-/** Something of the menu "More". */
+/** Chooses an item of the "More" menu. */
 async function pressMore(page: Page, name: string): Promise<void> {
   await press(page, 'More', 'DisclosureTriangle' as 'button');
   await press(page, name);
@@ -88,7 +88,7 @@ async function expectClean(page: Page): Promise<void> {
 }
 
 describe('the list', () => {
-  test('filters, sorts and chooses columns by its address, and gives the same as CSV', async () => {
+  test('keeps filters, sorting and columns in the URL, and exports the same as CSV', async () => {
     const page = await open('/assessments?status=COMPLETED&columns=title,vendor,progress&sort=TITLE');
     await shows(page, 'Harbor 2025', 'table');
     expect(await page.$$eval('tbody tr', (rows) => rows.length)).toBe(1);
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(pathOf(page)).toContain('from=2100-01-01');
   });
 
-  test('shows those who may only look no way to change anything', async () => {
+  test('shows users with read-only access no way to change anything', async () => {
     const page = await open('/assessments', { account: viewer });
     await shows(page, 'Harbor 2026', 'table');
     expect(await page.$$('a[href="/assessments/new"], a[href="/assessments/send"]')).toEqual([]);
@@ -115,7 +115,7 @@ describe('the list', () => {
   });
 });
 
-test('an assessment is made, sent with a message, its link shown once, sent anew and revoked', async () => {
+test('an assessment is created and sent with a message; its link is shown once, replaced and revoked', async () => {
   await createVendor(server, { name: 'Beacon Mail', contactEmail: 'trust@beacon.example' });
   const page = await open('/assessments/new');
   await heading(page, 'New assessment');
@@ -142,7 +142,7 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   const link = await page.waitForSelector('::-p-aria([name="Link for the vendor"][role="textbox"])');
   const url = await link!.evaluate(valueOf);
   await page.waitForFunction(`document.activeElement.value?.includes('/portal/')`);
-  // It is shown once: no slip closes it.
+  // It is shown only once: a stray click or key doesn't close it.
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 400);
   expect(await page.$('::-p-aria([name="Close"][role="button"])')).toBeNull();
@@ -172,7 +172,7 @@ test('an assessment is made, sent with a message, its link shown once, sent anew
   await expectClean(page);
 });
 
-test('with a mail server an e-mail is said to be on its way, to be sent, or not to have arrived', async () => {
+test('with a mail server, the page says whether an e-mail is on its way, sent or not delivered', async () => {
   const config = server.services.config as { smtpUrl?: string };
   config.smtpUrl = 'smtp://127.0.0.1:9';
   try {
@@ -198,7 +198,7 @@ test('with a mail server an e-mail is said to be on its way, to be sent, or not 
   }
 });
 
-test('one questionnaire goes to many vendors, with a result for each', async () => {
+test('one questionnaire is sent to many vendors, with a result for each', async () => {
   for (const name of ['Many One', 'Many Two', 'Many Three']) await createVendor(server, { name });
   const page = await open('/assessments/send?query=Many');
   await choose(page, 'Questionnaire', 'Security');
@@ -231,7 +231,7 @@ describe('the review', () => {
     );
   };
 
-  test('is done with the keyboard alone', async () => {
+  test('can be done with the keyboard alone', async () => {
     const page = await open(reviewPath());
     await heading(page, 'MFA?', 2);
     await shows(page, 'Previous answer');
@@ -275,7 +275,7 @@ describe('the review', () => {
     await expectClean(page);
   });
 
-  test('leaves letters alone when single keys are off', async () => {
+  test('ignores letters when single-key shortcuts are off', async () => {
     const page = await open(reviewPath());
     await heading(page, 'Rotated?', 2);
     await press(page, 'Shortcuts');
@@ -289,7 +289,7 @@ describe('the review', () => {
     expect(Object.keys(await decisions())).toHaveLength(3);
   });
 
-  test('says what clarification stands in the way, sends back with it, and finalizes what it showed', async () => {
+  test('shows which clarifications block finalization, sends back with them, and finalizes what it previewed', async () => {
     const page = await open(reviewPath());
     await page.keyboard.press('f');
     await shows(page, 'Clarification is still requested', '[role=dialog]');
@@ -307,7 +307,7 @@ describe('the review', () => {
     await shows(page, 'Rotated?', 'h2');
     await page.waitForNetworkIdle();
     await page.keyboard.press('f');
-    // 16 of 20: the key length was rejected as it failed, and nothing was said about the rotation.
+    // 16 of 20: the key length failed and was rejected, and the rotation was not answered.
     await shows(page, '80% · Amber', '[role=dialog]');
     await shows(page, '2 findings will be open', '[role=dialog]');
     await (await page.waitForSelector('[role=dialog] button::-p-text(Finalize)'))!.click();
@@ -316,7 +316,7 @@ describe('the review', () => {
     await expectClean(page);
   });
 
-  test('takes a decision back that the server refuses', async () => {
+  test('rolls back a decision that the server refuses', async () => {
     const made = await assessor.submitted({ name: 'Too late Ltd' }, { title: 'Too late' });
     const page = await open(`/assessments/${made.id}/review`);
     await heading(page, 'MFA?', 2);
@@ -329,7 +329,7 @@ describe('the review', () => {
   });
 });
 
-test('evidence that came by another way is added while the vendor still answers, and deleted again', async () => {
+test('evidence received outside the portal is added while the vendor is still answering, and deleted again', async () => {
   const made = await assessor.sent({ name: 'Paper Ltd' }, { title: 'On paper' });
   const file = path.join(folder, 'Policy on paper.pdf');
   await writeFile(file, PDF);
@@ -360,7 +360,7 @@ test('sending back gives the vendor the message', async () => {
   });
 });
 
-test('the comparison with the previous one shows what changed, and all on demand', async () => {
+test('the comparison with the previous assessment shows what changed, and everything on demand', async () => {
   const page = await open(`/assessments/${inReview.id}/compare`);
   await heading(page, 'Compare Harbor 2026');
   await shows(page, 'Result changed', 'table');
@@ -373,7 +373,7 @@ test('the comparison with the previous one shows what changed, and all on demand
   await expectClean(page);
 });
 
-test('the page of an assessment shows score, findings, comments and evidence, and takes changes', async () => {
+test('the page of an assessment shows score, findings, comments and evidence, and can be edited', async () => {
   const page = await open(`/assessments/${earlier.id}`, { dark: true });
   await shows(page, '15% · Red');
   await expectClean(page);
@@ -423,7 +423,7 @@ test('deleting asks for the title', async () => {
   await shows(page, 'No assessment matches');
 });
 
-test('works on a phone: the review and the page are not wider than the screen', async () => {
+test('on a phone, the review and the page are not wider than the screen', async () => {
   for (const address of ['', '?tab=score', '/review', `/compare`]
     .map((part) => `/assessments/${inReview.id}${part}`)
     .concat('/assessments')) {

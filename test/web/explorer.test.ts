@@ -30,7 +30,7 @@ const HEADERS_EDITOR = '.graphiql-editor-tool .graphiql-editor:not(.hidden)';
 
 const shows = (page: Page, place: string, text: string) => page.waitForSelector(`${place} ::-p-text(${text})`);
 
-/** Fills in what an editor holds. */
+/** Fills in an editor. */
 async function write(page: Page, editor: string, text: string): Promise<void> {
   await page.click(`${editor} .CodeMirror`);
   await page.keyboard.down('Control');
@@ -41,7 +41,7 @@ async function write(page: Page, editor: string, text: string): Promise<void> {
 
 async function run(page: Page, selection: string): Promise<void> {
   await write(page, '.graphiql-query-editor', `query Probe ${selection}`);
-  await shows(page, '.graphiql-tabs', 'Probe'); // GraphiQL looks at what is typed after a moment
+  await shows(page, '.graphiql-tabs', 'Probe'); // GraphiQL processes input after a short delay
   await page.click('.graphiql-execute-button');
 }
 
@@ -51,7 +51,7 @@ async function readDocs(page: Page): Promise<void> {
 }
 
 describe('GraphiQL', () => {
-  test('comes from this server alone and tells a stranger how to sign in', async () => {
+  test('is served by this server alone and tells anonymous users how to sign in', async () => {
     const { page, strays, complaints } = await open('/graphiql');
     await shows(page, '.graphiql-query-editor', 'Not signed in yet?');
     await shows(page, '.result-window', 'To see the schema, sign in above');
@@ -60,7 +60,7 @@ describe('GraphiQL', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('signs in with its bar, reads the schema, runs a query and signs out', async () => {
+  test('signs in with its bar, loads the schema, runs a query and signs out', async () => {
     const { page, strays, complaints } = await open('/graphiql');
     await page.type('[aria-label="E-mail"]', ADMIN.email);
     await page.type('[aria-label="Password"]', 'not this one');
@@ -82,7 +82,7 @@ describe('GraphiQL', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('takes an API key from its headers, and does not keep it', async () => {
+  test('uses an API key from its headers, and does not store it', async () => {
     const { authorization } = (await server.withKey(['audit:view'])).headers as { authorization: string };
     const { page, complaints } = await open('/graphiql');
     await page.click('[data-name="headers"]');
@@ -103,7 +103,7 @@ describe('GraphiQL', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('opens a query that another page hands over, beside what was there', async () => {
+  test('opens a query passed on by another page, next to existing tabs', async () => {
     const { page, complaints } = await open('/graphiql');
     const handed = new URLSearchParams({ query: 'query Handed($one: Int) { __typename }', variables: '{ "one": 1 }' });
     await page.goto(`${server.url}/graphiql#${handed}`);
@@ -121,7 +121,7 @@ describe('GraphiQL', () => {
     for (const [name, operation] of Object.entries(separateOperations(examples))) {
       outcomes[name] = await server.admin.code(print(operation));
     }
-    // The sign-in's password is made up.
+    // The password in the sign-in example is made up.
     expect(outcomes).toEqual({
       Me: undefined,
       SignIn: 'UNAUTHENTICATED',
@@ -133,23 +133,23 @@ describe('GraphiQL', () => {
 });
 
 describe('files of Apollo Sandbox', () => {
-  test.each(Object.entries(ASSETS))('%s may be kept for good', async (_name, path) => {
+  test.each(Object.entries(ASSETS))('%s can be cached forever', async (_name, path) => {
     const response = await server.stranger().fetch(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    // Node's fetch would ask for a fresh copy, unlike a browser.
+    // Unlike a browser, Node's fetch would ask for a fresh copy.
     const revisit = { 'if-none-match': response.headers.get('etag')!, 'cache-control': 'max-age=0' };
     expect((await server.stranger().fetch(path, { headers: revisit })).status).toBe(304);
   });
 
-  test('another version of a file is not found, rather than kept under the wrong name', async () => {
+  test('another version of a file is not found, rather than cached under the wrong name', async () => {
     const response = await server.stranger().fetch('/explorer/000000000000/sandbox.js');
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: 'File not found' });
   });
 });
 
-test.each(['/', '/graphiql'])('%s is dark where the system is', async (path) => {
+test.each(['/', '/graphiql'])('%s is dark if the system is', async (path) => {
   const { page } = await open(path, { dark: true });
   const [red] = /\d+/.exec(String(await page.evaluate('getComputedStyle(document.body).backgroundColor')))!;
   expect(Number(red)).toBeLessThan(64);
@@ -157,7 +157,7 @@ test.each(['/', '/graphiql'])('%s is dark where the system is', async (path) => 
 
 describe('Apollo Sandbox', () => {
   const FRAME = 'https://sandbox.embed.apollographql.com/sandbox/explorer';
-  /** Says what Apollo's page says, and tries what it should not; shows what it is told. */
+  /** Sends the messages of Apollo's page, tries what it must not do, and shows the messages it receives. */
   const STAND_IN = `<body><script>
     const told = {};
     addEventListener('message', ({ data }) => {
@@ -182,7 +182,7 @@ describe('Apollo Sandbox', () => {
     return JSON.parse((await frame.evaluate('document.body.textContent')) as string) as Told;
   };
 
-  test('is a frame that can not reach into our page, whose requests go to this server and nowhere else', async () => {
+  test('is a frame that cannot access our page, and whose requests go only to this server', async () => {
     const { page, strays, complaints } = await open('/graphql', { stubs, cookie: server.admin.cookie });
     const answers = await told(page, 'ExplorerResponse');
     expect(answers).toMatchObject({
@@ -200,14 +200,14 @@ describe('Apollo Sandbox', () => {
     expect([frame.width, frame.height > 700]).toEqual([1280, true]);
   });
 
-  test('acts with the session only when it is told to', async () => {
+  test('uses the session only when told to', async () => {
     const { page } = await open('/graphql', { stubs, cookie: server.admin.cookie });
     expect(await told(page, '"me":null')).not.toHaveProperty('SchemaResponse3.schema.__schema');
     await page.click('#session');
     expect(await told(page, ADMIN.email)).toMatchObject({ SchemaResponse3: { schema: { __schema: { queryType: { name: 'Query' } } } } });
   });
 
-  test('listens to nobody but its frame', async () => {
+  test('accepts messages only from its frame', async () => {
     const { page } = await open('/graphql', { stubs });
     await told(page, 'ExplorerResponse');
     const asked: string[] = [];
@@ -217,7 +217,7 @@ describe('Apollo Sandbox', () => {
     expect(asked).toEqual([]);
   });
 
-  test('takes over a query that another page hands over', async () => {
+  test('opens a query passed on by another page', async () => {
     const handed = new URLSearchParams({ query: '{ me { name } } # a&b=c', variables: '{"a":1}' });
     const { strays } = await open(`/graphql#${handed}`, { stubs });
     const given = new URL(strays[0]!).searchParams;
@@ -225,7 +225,7 @@ describe('Apollo Sandbox', () => {
     expect(given.get('endpoint')).toBe(`${server.url}/graphql`);
   });
 
-  test('says so when Apollo is out of reach, and where to go instead', async () => {
+  test('says when Apollo cannot be reached, and where to go instead', async () => {
     const { page } = await open('/graphql');
     await shows(page, 'p', 'GraphiQL');
   });

@@ -50,7 +50,7 @@ async function findings(filter: object = { vendorId: harbor.vendorId }): Promise
 }
 const byTitle = async (title: string) => (await findings()).find((one) => one.title === title)!;
 
-test('the register filters by vendor, framework, severity and control, all in the address', async () => {
+test('the register filters by vendor, framework, severity and control, all in the URL', async () => {
   const page = await open('/findings');
   await shows(page, '8 findings', '[role=status]');
   await expectNoSeriousViolations(page);
@@ -110,7 +110,7 @@ test('many are closed at once, and those refused are named with the reason', asy
   ]);
 });
 
-test('a finding opens beside the list, with its controls, its question and its assessment', async () => {
+test('a finding opens next to the list, with its controls, question and assessment', async () => {
   const page = await open('/findings?query=MFA');
   const [title] = await page.$$('tbody button::-p-text(MFA?)');
   await title!.click();
@@ -126,7 +126,7 @@ test('a finding opens beside the list, with its controls, its question and its a
   await focuses(page, 'MFA?');
 });
 
-test('a finding without a vendor says at the field that it needs one', async () => {
+test('a new finding without a vendor shows an error at the field', async () => {
   const page = await open('/findings/new');
   await press(page, 'Create finding');
   await shows(page, 'Choose a vendor', '[role=alert], p');
@@ -134,7 +134,7 @@ test('a finding without a vendor says at the field that it needs one', async () 
   await expectNoSeriousViolations(page);
 });
 
-test('a finding is raised by hand', async () => {
+test('a finding is added manually', async () => {
   const page = await open(`/findings?vendor=${harbor.vendorId}`);
   await press(page, 'New finding', 'link');
   await page.waitForSelector('h1::-p-text(New finding)');
@@ -150,7 +150,7 @@ test('a finding is raised by hand', async () => {
   expect(await byTitle('No exit plan')).toMatchObject({ status: 'OPEN' });
 });
 
-test('a viewer reads and changes nothing', async () => {
+test('a viewer can read but not change findings', async () => {
   const account = await makeUser(server, 'viewer@example.org', ['vendors:view', 'assessments:view', 'frameworks:view']);
   const page = await open('/findings', { account });
   await shows(page, 'MFA?', 'tbody');
@@ -161,7 +161,7 @@ test('a viewer reads and changes nothing', async () => {
   await shows(page, "You don't have access to this page");
 });
 
-test.each([{ dark: true }, { width: 390 }])('axe is content with %o, and nothing sticks out', async (options) => {
+test.each([{ dark: true }, { width: 390 }])('axe finds no violations with %o, and nothing overflows', async (options) => {
   const page = await open('/findings', options);
   await shows(page, 'MFA?', 'tbody');
   await expectNoSeriousViolations(page);

@@ -8,7 +8,7 @@ const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-
 const FROM_ELSEWHERE = { headers: { origin: 'https://elsewhere.example' } };
 const JSON_BODY = { method: 'POST', headers: { 'content-type': 'application/json' } };
 
-/** One request for every kind of answer. */
+/** One request for every kind of response. */
 const ANSWERS: { name: string; status: number; path: string; isPage?: true; init?: RequestInit }[] = [
   { name: 'the web application', status: 200, path: '/', isPage: true, init: { headers: { accept: 'text/html' } } },
   { name: 'a page of it', status: 200, path: '/vendors/x', isPage: true, init: { headers: { accept: 'text/html' } } },
@@ -17,17 +17,17 @@ const ANSWERS: { name: string; status: number; path: string; isPage?: true; init
   { name: 'the REST docs', status: 200, path: '/api/docs', isPage: true },
   { name: 'data', status: 200, path: '/graphql', init: { ...JSON_BODY, body: '{"query":"{ __typename }"}' } },
   { name: 'a GraphQL error', status: 200, path: '/graphql', init: { ...JSON_BODY, body: '{"query":"{ nope }"}' } },
-  { name: 'an answer to broken JSON', status: 400, path: '/graphql', init: { ...JSON_BODY, body: '{' } },
-  { name: 'an answer to a form', status: 415, path: '/graphql', init: { method: 'POST', body: new FormData() } },
-  { name: 'an answer to a preflight', status: 204, path: '/graphql', init: { ...FROM_ELSEWHERE, method: 'OPTIONS' } },
+  { name: 'a response to invalid JSON', status: 400, path: '/graphql', init: { ...JSON_BODY, body: '{' } },
+  { name: 'a response to a form', status: 415, path: '/graphql', init: { method: 'POST', body: new FormData() } },
+  { name: 'a response to a preflight', status: 204, path: '/graphql', init: { ...FROM_ELSEWHERE, method: 'OPTIONS' } },
   { name: 'health', status: 200, path: '/healthz' },
   { name: 'a refusal', status: 401, path: '/metrics' },
   { name: 'a REST refusal', status: 401, path: '/api/v1/vendors' },
-  { name: 'an answer to an unknown path', status: 404, path: '/nowhere', init: { headers: { accept: 'application/json' } } },
-  { name: 'an answer to a malformed path', status: 400, path: '/explorer/%/x' },
+  { name: 'a response to an unknown path', status: 404, path: '/nowhere', init: { headers: { accept: 'application/json' } } },
+  { name: 'a response to a malformed path', status: 400, path: '/explorer/%/x' },
 ];
 
-test.each(ANSWERS)('$name is guarded and closed to other origins', async ({ status, path, init }) => {
+test.each(ANSWERS)('$name has security headers and is closed to other origins', async ({ status, path, init }) => {
   const response = await server.stranger().fetch(path, init);
   expect(response.status).toBe(status);
   const headers = Object.fromEntries(response.headers);
@@ -53,7 +53,7 @@ test.each(others)('$name may load nothing and is never stored', async ({ path, i
   expect([headers.get('content-security-policy'), headers.get('cache-control')]).toEqual([NOTHING, 'no-store']);
 });
 
-test('only the page of Apollo Sandbox admits anything from elsewhere: its frame', async () => {
+test('only the page of Apollo Sandbox allows anything external: its frame', async () => {
   const elsewhere: Record<string, string[]> = {};
   for (const { name, path, init } of ANSWERS) {
     const { headers } = await server.stranger().fetch(path, init);
@@ -73,7 +73,7 @@ test('no page runs inline scripts', async () => {
   }
 });
 
-test('browsers are told to stay on https where people reach the server by https', async () => {
+test('browsers are told to stay on https if the server is reached by https', async () => {
   const behindTls = await startTestServer({ publicUrl: 'https://vetgraph.example' });
   const response = await behindTls.stranger().fetch('/healthz');
   expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');

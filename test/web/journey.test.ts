@@ -1,4 +1,4 @@
-/** One company's first day, from an empty server to a closed finding, only by what people see and press. */
+/** One company's first day, from an empty server to a closed finding, using only what people see and click. */
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ test('the first visitor becomes the administrator, signs out and in again', asyn
   await heading('Dashboard');
 });
 
-test('a key is made in the settings and opens the interface for programs', async () => {
+test('an API key is created in the settings and works with the API', async () => {
   await menu('Settings');
   await press(page, 'API keys', 'link');
   await tick(page, 'Accept API keys');
@@ -107,7 +107,7 @@ test('a vendor is created', async () => {
 });
 
 let link: string;
-test('an assessment is made and sent', async () => {
+test('an assessment is created and sent', async () => {
   await menu('Assessments');
   await press(page, 'New assessment', 'link');
   await heading('New assessment');
@@ -144,13 +144,13 @@ test('the vendor answers on a phone', async () => {
   await press(phone, 'Review and submit');
   await press(phone, 'Submit answers');
   await press(phone, 'Submit');
-  await shows(phone, 'your answers were submitted');
+  await shows(phone, 'Your answers have been submitted');
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   expect([vendor.complaints, vendor.strays]).toEqual([[], []]);
   await vendor.close();
 });
 
-test('the review is done with the keyboard, and what it showed is finalized', async () => {
+test('the review is done with the keyboard, and finalized as previewed', async () => {
   await page.reload({ waitUntil: 'networkidle0' });
   await press(page, 'Start review');
   await heading('Is MFA on for all?', 2);
@@ -191,7 +191,7 @@ test('the finding is closed in the risk register', async () => {
   await page.waitForSelector('tbody ::-p-text(Remediated)');
 });
 
-test('the audit log tells all of it, and is intact', async () => {
+test('the audit log has all of it, and is intact', async () => {
   await menu('Audit log');
   await shows(page, 'events');
   const actions = await page.$$eval('tbody tr', (rows) => rows.map((row) => row.textContent!).join('\n'));

@@ -9,7 +9,7 @@ const CREATE_VENDOR = `mutation ($input: CreateVendorInput!) { createVendor(inpu
 
 const metrics = async () => (await server.admin.fetch('/metrics')).text();
 
-/** The number of a line: `sample(text, 'audit_log_entries')`. */
+/** The value of a sample: `sample(text, 'audit_log_entries')`. */
 function sample(text: string, name: string): number | undefined {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
@@ -17,7 +17,7 @@ function sample(text: string, name: string): number | undefined {
 
 const countOf = (text: string, labels: string) => sample(text, `http_request_duration_seconds_count{${labels}}`);
 
-test('whoever has the permission for them reads them, by session or by key', async () => {
+test('users with the permission can read them, with a session or a key', async () => {
   const answers = await Promise.all([
     server.admin.fetch('/metrics'),
     server.withPermissions('metrics:view').then((client) => client.fetch('/metrics')),
@@ -27,7 +27,7 @@ test('whoever has the permission for them reads them, by session or by key', asy
   expect(answers[0].headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
 });
 
-test('nobody else does', async () => {
+test('nobody else can', async () => {
   const reviewer = await (await server.withRole('Reviewer')).fetch('/metrics');
   const key = await (await server.withKey(['audit:view', 'settings:manage'])).fetch('/metrics');
   const stranger = await server.stranger().fetch('/metrics');
@@ -36,7 +36,7 @@ test('nobody else does', async () => {
   expect(await stranger.json()).toEqual({ error: 'Unauthorized' });
 });
 
-test('they tell of the process, the database pool and the length of the audit log', async () => {
+test('they cover the process, the database pool and the length of the audit log', async () => {
   const before = await metrics();
   expect(sample(before, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
   expect(before).toContain('nodejs_eventloop_lag_seconds');
@@ -48,7 +48,7 @@ test('they tell of the process, the database pool and the length of the audit lo
   expect(sample(await metrics(), 'audit_log_entries')).toBe(sample(before, 'audit_log_entries')! + 1);
 });
 
-test('they tell of statements, resolvers, reports, mail and rate limits', async () => {
+test('they cover statements, resolvers, reports, mail and rate limits', async () => {
   await server.admin.data('{ vendors { totalCount } }');
   await server.admin.fetch('/api/v1/vendors');
   const login = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
@@ -77,7 +77,7 @@ test.each([
   expect(await count()).toBe(before + 1);
 });
 
-test.each(['/metrics', '/healthz', '/readyz', '/.well-known/security.txt'])('%s tells which methods it knows', async (path) => {
+test.each(['/metrics', '/healthz', '/readyz', '/.well-known/security.txt'])('%s lists its methods', async (path) => {
   const response = await server.stranger().fetch(path, { method: 'POST' });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
@@ -115,7 +115,7 @@ function lint(text: string): string[] {
   return [...faults, ...[...labels].filter((label) => /[A-Z]/.test(label)).map((label) => `label ${label}: camel case`)];
 }
 
-test('promtool finds nothing in them', async () => {
+test('promtool finds nothing wrong', async () => {
   const text = await metrics();
   expect(lint(text)).toEqual([]);
   expect(lint('# TYPE a_ms counter\na_ms{tooLong="1"} 1')).toHaveLength(4); // the check can fail
@@ -124,7 +124,7 @@ test('promtool finds nothing in them', async () => {
   expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
 });
 
-test('each server counts for itself', async () => {
+test('each server counts on its own', async () => {
   const other = await startTestServer();
   const text = await (await other.admin.fetch('/metrics')).text();
   expect(countOf(text, 'method="GET",route="/healthz",status="200"')).toBeUndefined();

@@ -70,7 +70,7 @@ const database = () => server.services.database;
 const saved = (page: Page) => page.waitForSelector('[data-save-state="saved"]');
 const choose = async (page: Page, label: string) => (await page.waitForSelector(`::-p-aria(${label})`))!.click();
 
-/** Gives a file to the last question of the page. */
+/** Attaches a file to the last question of the page. */
 async function attach(page: Page, name: string): Promise<void> {
   await writeFile(path.join(folder, name), PDF);
   const inputs = await page.$$<'input'>('input[type=file]' as 'input');
@@ -90,7 +90,7 @@ async function stored(id: string): Promise<Stored> {
 }
 const valueOf = ({ questions }: Stored, text: string) => questions.find((one) => one.text === text)?.response?.value;
 
-test('on a phone: answers are saved by themselves, questions appear as one answers, files go along, and all is handed in', async () => {
+test('on a phone, answers are saved automatically, questions appear as needed, files are attached, and all is submitted', async () => {
   const { id, portal } = await sent();
   const page = await open(portal, '', PHONE);
   await page.waitForSelector('h1::-p-text(Yearly check)');
@@ -114,7 +114,7 @@ test('on a phone: answers are saved by themselves, questions appear as one answe
   await shows(page, 'In Frankfurt', 'p');
   await shows(page, 'policy.pdf', 'section[aria-labelledby="review-title"]');
   await expectNoSeriousViolations(page);
-  // It asks once, and can be left.
+  // It asks once, and can be cancelled.
   await press(page, 'Submit answers');
   await shows(page, 'can’t change them afterwards', '[role=dialog]');
   await expectNoSeriousViolations(page);
@@ -123,8 +123,8 @@ test('on a phone: answers are saved by themselves, questions appear as one answe
   expect((await stored(id)).status).toBe('IN_PROGRESS');
   await press(page, 'Submit answers');
   await press(page, 'Submit');
-  await shows(page, 'your answers were submitted');
-  // Its thanks are where the reader is, who was at the end of the page.
+  await shows(page, 'Your answers have been submitted');
+  // The thanks are in view, although the user was at the end of the page.
   await page.waitForFunction(`document.activeElement.textContent.startsWith('Thank you')`);
   await page.waitForFunction(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.activeElement.getBoundingClientRect())`);
   await expectNoSeriousViolations(page);
@@ -135,7 +135,7 @@ test('on a phone: answers are saved by themselves, questions appear as one answe
   expect([visit!.strays, visit!.complaints]).toEqual([[], []]);
 });
 
-test('a reload finds everything again, and what is missing leads to its question', async () => {
+test('a reload keeps everything, and missing answers link to their questions', async () => {
   const { portal } = await sent();
   await portal.answer({ 'Do you use MFA?': 'YES' });
   const page = await open(portal, '?step=review', { dark: true });
@@ -148,7 +148,7 @@ test('a reload finds everything again, and what is missing leads to its question
   await shows(page, 'Section 2 of 2');
 });
 
-test('evidence for an answer hides nothing, and what was hidden comes back with its question', async () => {
+test('evidence for an answer hides nothing, and hidden answers return with their question', async () => {
   const { id, portal } = await sent();
   await portal.answer({ 'Do you use MFA?': 'YES', 'For whom?': ['Contractors'] });
   let page = await open(portal);
@@ -179,7 +179,7 @@ test('evidence for an answer hides nothing, and what was hidden comes back with 
   expect(valueOf(await stored(id), 'For whom?')).toEqual(['Contractors', 'Staff']);
 });
 
-test('an answer whose question is hidden before it is saved does not stand in the way, and is saved when it is shown again', async () => {
+test('an answer whose question is hidden before it is saved blocks nothing, and is saved when shown again', async () => {
   const { id, portal } = await sent();
   await portal.answer({ 'Do you use MFA?': 'YES', 'Where is it kept?': 'Here' });
   const page = await open(portal);
@@ -193,7 +193,7 @@ test('an answer whose question is hidden before it is saved does not stand in th
   expect(valueOf(await stored(id), 'For whom?')).toEqual(['Staff']);
 });
 
-test('without a connection the answers stay, say so, and go out when it is back', async () => {
+test('without a connection, the answers stay on the page, which says so, and are sent when it is back', async () => {
   const { id, portal } = await sent();
   const page = await open(portal);
   await page.setOfflineMode(true);
@@ -205,7 +205,7 @@ test('without a connection the answers stay, say so, and go out when it is back'
   await page.waitForSelector('nav [aria-label="Not saved:"]');
   expect(await page.$('::-p-text(try again)')).toBeNull();
   expect(valueOf(await stored(id), 'Do you use MFA?')).toBeUndefined();
-  // From elsewhere there is a way to it.
+  // Other steps link to it.
   await press(page, 'Next section');
   await page.type('textarea', 'In Oslo');
   await shows(page, '2 answers not saved');
@@ -221,7 +221,7 @@ test('without a connection the answers stay, say so, and go out when it is back'
   expect(valueOf(await stored(id), 'Do you use MFA?')).toBe('NO');
 });
 
-test('an answer that someone else gave in the meantime is shown, and the reader decides', async () => {
+test('an answer that someone else gave in the meantime is shown, and the user decides', async () => {
   const { id, portal } = await sent();
   const page = await open(portal, '?step=2', PHONE);
   await page.waitForSelector('textarea');
@@ -230,7 +230,7 @@ test('an answer that someone else gave in the meantime is shown, and the reader 
   await shows(page, 'Someone else answered this in the meantime');
   await shows(page, 'In Oslo', 'p');
   expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo');
-  // What is not saved is led to, from any step.
+  // Every step links to unsaved answers.
   const isReached = () =>
     page.waitForFunction(`(({ top, bottom }) => document.activeElement.matches('fieldset textarea') && top >= 0 && bottom <= innerHeight)(
       document.activeElement.getBoundingClientRect())`);
@@ -250,7 +250,7 @@ test('an answer that someone else gave in the meantime is shown, and the reader 
   expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Rome');
 });
 
-test('an answer that can’t be one is not said to be saved, and a number is typed as people write it', async () => {
+test('an invalid answer is not shown as saved, and numbers can be typed naturally', async () => {
   const { id, portal } = await sent();
   const page = await open(portal, '?step=2');
   const typed = () => page.$eval('input[inputmode]', (field) => (field as unknown as { value: string }).value);
@@ -264,7 +264,7 @@ test('an answer that can’t be one is not said to be saved, and a number is typ
   expect(valueOf(await stored(id), 'How many years?')).toBe(-3.5);
 });
 
-test('an option that excludes the others clears them, and is cleared by them', async () => {
+test('an exclusive option clears the others, and is cleared by them', async () => {
   const { id, portal } = await sent();
   await portal.answer({ 'Do you use MFA?': 'YES', 'For whom?': ['Staff', 'Contractors'] });
   const page = await open(portal);
@@ -279,7 +279,7 @@ test('an option that excludes the others clears them, and is cleared by them', a
   expect(valueOf(await stored(id), 'For whom?')).toEqual(['Staff']);
 });
 
-test('a link that ends while one answers is not tried again and again', async () => {
+test('a link that ends during answering is not retried over and over', async () => {
   const { id, portal } = await sent();
   const page = await open(portal);
   await page.waitForSelector('h1::-p-text(Yearly check)');
@@ -291,7 +291,7 @@ test('a link that ends while one answers is not tried again and again', async ()
   expect(await page.$('::-p-aria([name="Save now"][role="button"])')).toBeNull();
 });
 
-test('a file that misses its field does not take the place of the page', async () => {
+test('a file dropped outside its field does not replace the page', async () => {
   const { portal } = await sent();
   const page = await open(portal);
   await page.waitForSelector('h1::-p-text(Yearly check)');
@@ -303,14 +303,14 @@ test('a file that misses its field does not take the place of the page', async (
   expect(isRefused).toBe(true);
 });
 
-test('not applicable takes a reason, and unticked gives the answer back, after a reload too; a file can be taken back', async () => {
+test('not applicable takes a reason; unticking it restores the answer, even after a reload; a file can be removed', async () => {
   const { id, portal } = await sent();
   await portal.answer({ 'Where is it kept?': 'In Oslo' });
   const page = await open(portal, '?step=2');
   const held = `document.querySelector('fieldset textarea').value`;
   await choose(page, 'Not applicable to us');
   await shows(page, 'Why doesn’t it apply?');
-  // What unticking brings back can't be deleted by mistake.
+  // The answer that unticking restores can't be deleted by mistake.
   expect(await page.$('::-p-aria([name="Delete answer to: Where is it kept?"])')).toBeNull();
   await choose(page, 'Not applicable to us');
   expect(await page.evaluate(held)).toBe('In Oslo');
@@ -335,7 +335,7 @@ test('not applicable takes a reason, and unticked gives the answer back, after a
   expect(questions.find(({ text }) => text === 'Policy')?.response?.evidence ?? []).toEqual([]);
 });
 
-/** How a colour stands out from another, as WCAG counts it. */
+/** The contrast ratio of two colours by WCAG. */
 const CONTRAST = `(one, other) => {
   const luminance = (colour) => {
     const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
@@ -345,7 +345,7 @@ const CONTRAST = `(one, other) => {
   return (light + 0.05) / (dark + 0.05);
 }`;
 
-test.each([{ dark: false }, { dark: true }])('what can be ticked is seen by its border, %o', async (options) => {
+test.each([{ dark: false }, { dark: true }])('checkboxes and radio buttons have a visible border, %o', async (options) => {
   const { portal } = await sent();
   const page = await open(portal, '', options);
   for (const box of ['input[type=radio]', 'input[type=checkbox]']) {
@@ -356,7 +356,7 @@ test.each([{ dark: false }, { dark: true }])('what can be ticked is seen by its 
   }
 });
 
-test('a link with a password asks for it, one that is no more says what to do', async () => {
+test('a link with a password asks for it; one that no longer works says what to do', async () => {
   const { id, portal } = await sent('open sesame');
   let page = await open(portal);
   await fillPassword(page, 'Password', 'wrong');
@@ -372,26 +372,29 @@ test('a link with a password asks for it, one that is no more says what to do', 
   await shows(page, 'This link is not valid', '[role=alert]');
 });
 
-test.each(['open sesame', 'Zażółć-gęślą', '  spaces around  '])('evidence goes to and fro by the password “%s”', async (password) => {
-  const { id, portal } = await sent(password);
-  const page = await open(portal, '?step=2');
-  await fillPassword(page, 'Password', password);
-  await press(page, 'Open the questionnaire');
-  await shows(page, 'Section 2 of 2');
-  await attach(page, 'policy.pdf');
-  await shows(page, 'policy.pdf', 'a');
-  expect((await stored(id)).questions.find(({ text }) => text === 'Policy')?.response?.evidence).toHaveLength(1);
-  // What the page hands to the browser to be saved.
-  await page.evaluate(`{
+test.each(['open sesame', 'Zażółć-gęślą', '  spaces around  '])(
+  'evidence is uploaded and downloaded with the password “%s”',
+  async (password) => {
+    const { id, portal } = await sent(password);
+    const page = await open(portal, '?step=2');
+    await fillPassword(page, 'Password', password);
+    await press(page, 'Open the questionnaire');
+    await shows(page, 'Section 2 of 2');
+    await attach(page, 'policy.pdf');
+    await shows(page, 'policy.pdf', 'a');
+    expect((await stored(id)).questions.find(({ text }) => text === 'Policy')?.response?.evidence).toHaveLength(1);
+    // What the page gives the browser to save.
+    await page.evaluate(`{
     const make = URL.createObjectURL;
     URL.createObjectURL = (blob) => ((window.fetched = blob.text()), make(blob));
   }`);
-  await press(page, 'policy.pdf', 'link');
-  await page.waitForFunction(`window.fetched`);
-  expect(await page.evaluate(`window.fetched`)).toBe(PDF.toString());
-});
+    await press(page, 'policy.pdf', 'link');
+    await page.waitForFunction(`window.fetched`);
+    expect(await page.evaluate(`window.fetched`)).toBe(PDF.toString());
+  },
+);
 
-test('files that come and go don’t stand in the way of the answer', async () => {
+test('adding and removing files does not block the answer', async () => {
   const { id, portal } = await sent();
   const page = await open(portal, '?step=2');
   await page.type('textarea', 'In Oslo');
@@ -406,7 +409,7 @@ test('files that come and go don’t stand in the way of the answer', async () =
   await page.type('textarea', ' and Rome');
   await saved(page);
   expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo and Rome');
-  // A colleague's file, which this page hasn't seen.
+  // A colleague's file, which this page doesn't know about.
   await database().query(sql`update response set revision = revision + 1 where assessment_id = ${id}`);
   await page.type('textarea', ' and Bern');
   await page.waitForFunction(`document.querySelector('[data-save-state]').dataset.saveState !== 'saved'`);
@@ -415,7 +418,7 @@ test('files that come and go don’t stand in the way of the answer', async () =
   expect(await page.$('::-p-text(Someone else)')).toBeNull();
 });
 
-test('beyond the limit on changes the answers stay, say so, and go out later', async () => {
+test('beyond the limit on changes, the answers stay on the page, which says so, and are sent later', async () => {
   const { id, portal } = await sent();
   const page = await open(portal, '?step=2');
   await page.waitForSelector('textarea');
@@ -434,7 +437,7 @@ test('beyond the limit on changes the answers stay, say so, and go out later', a
   expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Oslo');
 });
 
-test('a fast typist is saved every two seconds at most', async () => {
+test('while typing fast, answers are saved at most every two seconds', async () => {
   const { id, portal } = await sent();
   const page = await open(portal, '?step=2');
   await page.waitForSelector('textarea');
@@ -449,7 +452,7 @@ test('a fast typist is saved every two seconds at most', async () => {
   saves.slice(1).forEach((at, i) => expect(at - saves[i]!).toBeGreaterThan(1_900));
 });
 
-test('a message reaches those who ask', async () => {
+test('a message reaches the sender of the questionnaire', async () => {
   const { id, portal } = await sent();
   const page = await open(portal);
   await page.type('section[aria-labelledby="conversation-title"] textarea', 'Which data do you mean?');
@@ -462,7 +465,7 @@ test('a message reaches those who ask', async () => {
   expect(assessment.comments).toEqual([{ body: 'Which data do you mean?' }]);
 });
 
-test('a completed assessment takes no more messages, and says why', async () => {
+test('a completed assessment accepts no more messages, and says why', async () => {
   const { id, portal } = await sent();
   await server.services.database.query(sql`update assessment set status = 'COMPLETED' where id = ${id}`);
   const page = await open(portal);

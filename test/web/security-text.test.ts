@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../kit/server';
 let server: TestServer | undefined;
 afterEach(() => server?.stop());
 
-/** The fields as they stand, after checking what RFC 9116 wants of every file. */
+/** The fields as they are, after checking what RFC 9116 requires of every file. */
 async function fields(overrides: Parameters<typeof startTestServer>[0] = {}): Promise<Record<string, string>> {
   server = await startTestServer(overrides);
   const response = await server.stranger().fetch('/.well-known/security.txt', { headers: { accept: 'text/html' } });
@@ -24,20 +24,20 @@ async function fields(overrides: Parameters<typeof startTestServer>[0] = {}): Pr
   return found;
 }
 
-test('a plain start tells where to write', async () => {
+test('a default start has a contact', async () => {
   const found = await fields();
   expect(found).toMatchObject({ Contact: 'mailto:security@localhost' });
   expect(found).not.toHaveProperty('Canonical');
 });
 
-test('it goes by the address under which people reach the server', async () => {
+test('it uses the public address of the server', async () => {
   expect(await fields({ publicUrl: 'https://risk.example:8443' })).toMatchObject({
     Contact: 'mailto:security@risk.example',
     Canonical: 'https://risk.example:8443/.well-known/security.txt',
   });
 });
 
-test('the operator says where else', async () => {
+test('the operator can set other contacts', async () => {
   const securityContact = 'https://example.org/report?x=1';
   expect(await fields({ publicUrl: 'http://risk.example', securityContact })).toMatchObject({ Contact: securityContact });
 });

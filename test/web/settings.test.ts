@@ -27,7 +27,7 @@ async function openAs(path: string, options?: Parameters<typeof openSignedIn>[3]
   return visit.page;
 }
 
-/** Nothing serious to axe, nothing on the console. */
+/** No serious axe violations, no console errors. */
 async function expectSound(page: Page): Promise<void> {
   await expectNoSeriousViolations(page);
   expect(visit!.complaints).toEqual([]);
@@ -45,7 +45,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await (await page.waitForSelector(`[role=option]::-p-text(${option})`))!.click();
 }
 
-/** A date, as a browser reports it in any language. */
+/** Sets a date field, whatever the browser's language. */
 async function setDay(page: Page, label: string, day: string): Promise<void> {
   await (
     await fieldOf(page, label)
@@ -55,7 +55,7 @@ async function setDay(page: Page, label: string, day: string): Promise<void> {
   }, day);
 }
 
-test('an API key is made, shown once, used, revoked and deleted', async () => {
+test('an API key is created, shown once, used, revoked and deleted', async () => {
   const page = await openAs('/settings/api-keys');
   await shows(page, 'No API keys yet');
   await expectSound(page);
@@ -111,7 +111,7 @@ test('an API key is edited in a dialog, and only what was changed is sent', asyn
     expiresAt: '2999-12-31T12:34:56.000Z',
   });
   const page = await openAs('/settings/api-keys');
-  // What can be done with a key is in sight, however wide the screen.
+  // The actions on a key are in view, whatever the width of the screen.
   for (const width of [1280, 1024, 390]) {
     await page.setViewport({ width, height: 800 });
     const { x, width: own } = (await (await page.waitForSelector('::-p-aria([name="Delete Sync"][role="button"])'))!.boundingBox())!;
@@ -146,7 +146,7 @@ test('the scoring shows what would change before it is saved', async () => {
   const { settings } = await server.admin.data<{ settings: object }>('{ settings { amberFrom greenFrom weightHigh } }');
   expect(settings).toEqual({ amberFrom: 0.9, greenFrom: 0.95, weightHigh: 6 });
 
-  // Someone else changes the settings in the meantime: theirs are not lost.
+  // Someone else changes the settings in the meantime: their changes are not lost.
   await server.admin.data('mutation { updateSettings(input: { weightHigh: 7 }) { settings { revision } } }');
   await fill(page, 'Critical', '20');
   await press(page, 'Save scoring');
@@ -167,7 +167,7 @@ test('the organisation is renamed', async () => {
   expect(await server.admin.data('{ settings { organizationName } }')).toEqual({ settings: { organizationName: 'Zoë & Co' } });
 }, 60_000);
 
-test('a role of one’s own is made in the grid, given to a new user, and can’t go while held', async () => {
+test('a custom role is created in the grid, given to a new user, and can’t be deleted while in use', async () => {
   const page = await openAs('/settings/roles');
   await shows(page, 'Read the audit log', 'table');
   await expectSound(page);
@@ -235,9 +235,9 @@ test('a user is edited, given another role, disabled, enabled, given a password 
   await page.waitForSelector('[aria-invalid=true]');
   await fillPassword(page, 'New password', 'a new long password');
   await press(page, 'Set password');
-  await shows(page, 'The password is set');
+  await shows(page, 'Password set');
   await server.stranger().login({ email: 'pat@example.org', password: 'a new long password' });
-  await page.reload({ waitUntil: 'networkidle0' }); // notifications lie over the button for a while
+  await page.reload({ waitUntil: 'networkidle0' }); // toasts cover the button for a while
   await press(page, 'Delete user…');
   await fill(page, 'Type Pat Prober to confirm', 'Pat Prober');
   await press(page, 'Delete user');
@@ -246,7 +246,7 @@ test('a user is edited, given another role, disabled, enabled, given a password 
   expect(visit!.complaints).toEqual([]);
 }, 60_000);
 
-test('the last administrator stays, and is told why', async () => {
+test('the last administrator can’t be removed, and the page says why', async () => {
   const page = await openAs('/settings/users');
   await press(page, 'Administrator', 'link');
   await shows(page, 'your own account');
@@ -259,7 +259,7 @@ test('the last administrator stays, and is told why', async () => {
   await expectSound(page);
 }, 60_000);
 
-test('e-mails are listed by state, read, and tried again', async () => {
+test('e-mails are listed by state, read and retried', async () => {
   const page = await openAs('/settings/mail');
   await shows(page, 'No mail server is set up');
   await shows(page, 'trust@beacon.example', 'table');
@@ -274,7 +274,7 @@ test('e-mails are listed by state, read, and tried again', async () => {
   await expectSound(page);
   await press(page, 'Try again');
   await shows(page, 'Waiting', 'dl');
-  expect(await page.$eval('dl', (list) => list.textContent)).not.toContain('Next try');
+  expect(await page.$eval('dl', (list) => list.textContent)).not.toContain('Next attempt');
   expect(visit!.complaints).toEqual([]);
 }, 60_000);
 
@@ -287,7 +287,7 @@ test('downloads are recorded unless the settings say otherwise', async () => {
   await server.admin.data(`mutation { updateSettings(input: { auditReads: true }) { settings { revision } } }`);
 }, 60_000);
 
-test('who may not send assessments reads e-mails without the link', async () => {
+test('users who may not send assessments see e-mails without the link', async () => {
   const { mails } = await server.admin.data<{ mails: { nodes: { id: string }[] } }>(
     `{ mails(filter: { recipient: "trust@beacon.example" }) { nodes { id } } }`,
   );
@@ -299,7 +299,7 @@ test('who may not send assessments reads e-mails without the link', async () => 
 }, 60_000);
 
 describe('the audit log', () => {
-  test('is filtered by what the address says, tells particulars, and comes as CSV with the same filters', async () => {
+  test('is filtered by the URL, shows details, and is exported as CSV with the same filters', async () => {
     const page = await openAs('/audit?action=CREATE_VENDOR');
     await shows(page, '2 events');
     await press(page, 'Harbor CDN', 'link');
@@ -338,7 +338,7 @@ describe('the audit log', () => {
   }, 60_000);
 });
 
-describe('who may see what', () => {
+describe('permissions', () => {
   const menu = (page: Page, name: string) =>
     page.$$eval(`nav[aria-label="${name}"] a`, (links) =>
       links.map((link) => link.textContent).filter((text) => text !== 'GraphQL' && text !== 'REST'),
@@ -351,7 +351,7 @@ describe('who may see what', () => {
     expect(await menu(page, 'Main')).toEqual(['Vendors']);
   }, 60_000);
 
-  test('who manages users sees only that, and can’t reach administrators', async () => {
+  test('a user who manages users sees only that, and can’t edit administrators', async () => {
     const account = await makeUser(server, 'people@example.org', ['users:manage']);
     const page = await openAs('/settings', { account });
     await heading(page, 'Users');
@@ -360,7 +360,7 @@ describe('who may see what', () => {
     expect(await page.$$eval('tbody a', (links) => links.map((link) => link.textContent))).toEqual(['Pat Probe']);
   }, 60_000);
 
-  test('who manages keys can give no more than they hold, and not switch keys on', async () => {
+  test('a user who manages keys can grant no more than they have, and can’t turn API keys on', async () => {
     const account = await makeUser(server, 'keys@example.org', ['api:manage', 'vendors:view']);
     const page = await openAs('/settings/api-keys', { account });
     await shows(page, 'Access', 'section');
@@ -383,7 +383,7 @@ test.each([
   ['/settings/api-keys/new', { dark: true }],
   ['/audit', { width: 390 }],
 ])(
-  '%s is sound with %o',
+  '%s has no violations with %o',
   async (path, options) => {
     const page = await openAs(path, options);
     await page.waitForSelector('main h1');

@@ -42,7 +42,7 @@ async function upload(name: string, content: string): Promise<void> {
   await (input as never as { uploadFile(path: string): Promise<void> }).uploadFile(file);
 }
 
-/** As from the clipboard, at once. */
+/** Pastes text. */
 async function paste(label: string, text: string): Promise<void> {
   await (await named(label, 'textbox')).click({ count: 3 });
   await page.keyboard.down('Control');
@@ -51,13 +51,13 @@ async function paste(label: string, text: string): Promise<void> {
   await page.keyboard.sendCharacter(text);
 }
 
-/** The address of a link, on the server. */
+/** The URL of a link, on the server. */
 async function hrefOf(selector: string): Promise<string> {
   const href = await (await page.waitForSelector(selector))!.evaluate((link) => link.getAttribute('href')!);
   return href.replace(server.url, '');
 }
 
-/** As picking a day does, whatever the order of day and month is here. */
+/** Sets a date field like a date picker, whatever the local date format. */
 async function fillDate(label: string, day: string): Promise<void> {
   const id = await (await page.waitForSelector(`::-p-xpath(//label[normalize-space() = "${label}"])`))!.evaluate((one) =>
     one.getAttribute('for')!,
@@ -69,7 +69,7 @@ async function fillDate(label: string, day: string): Promise<void> {
   })()`);
 }
 
-/** The words of the questions in the builder, in order. */
+/** The texts of the questions in the builder, in order. */
 const questions = () =>
   page.$$eval('ol li button[aria-expanded]', (buttons) => buttons.map((button) => button.firstElementChild!.textContent.trim()));
 
@@ -134,7 +134,7 @@ const stored = async (id: string) =>
     )
   ).template;
 
-test('an empty installation leads to the library, and installs from it', async () => {
+test('an empty installation links to the library, and installs from it', async () => {
   await heading('Templates');
   await shows(page, 'No templates yet');
   await expectNoSeriousViolations(page);
@@ -144,9 +144,9 @@ test('an empty installation leads to the library, and installs from it', async (
   await heading('Library');
   await expectNoSeriousViolations(page);
   await press(page, 'Install Essential Eight');
-  await shows(page, '“Essential Eight” is installed.');
+  await shows(page, '“Essential Eight” installed');
   await press(page, 'Install Essential Eight maturity assessment');
-  await shows(page, '“Essential Eight maturity assessment” is installed.');
+  await shows(page, '“Essential Eight maturity assessment” installed');
   await press(page, 'Essential Eight maturity assessment', 'link');
   await heading('Essential Eight maturity assessment');
   await shows(page, 'Published');
@@ -157,7 +157,7 @@ test('an empty installation leads to the library, and installs from it', async (
 }, 60_000);
 
 describe('the import form', () => {
-  test('tells faults at their line and place, before anything is sent', async () => {
+  test('shows errors with their line and place, before anything is sent', async () => {
     await open('/templates/import');
     await paste('Template as JSON', '{"name": "Broken",\n"sections": [\n}');
     await shows(page, 'Line 3', '[role=alert]');
@@ -181,7 +181,7 @@ describe('the import form', () => {
     expect(selected).toBe('    {');
   });
 
-  test('shows what a file holds, and imports it as a draft', async () => {
+  test('shows the contents of a file, and imports it as a draft', async () => {
     await open('/templates/import');
     await upload(
       'two.json',
@@ -191,14 +191,14 @@ describe('the import form', () => {
     await shows(page, 'Alpha?');
     await shows(page, 'Expected: Yes');
     await press(page, 'Import as draft');
-    await shows(page, '“Two” is imported as a draft. 1 control code will be mapped once you import a framework that has it.');
+    await shows(page, '“Two” imported as a draft. 1 control code will be mapped once you import a framework that has it.');
     const id = await templateIdNow();
     expect(await stored(id)).toMatchObject({ name: 'Two', status: 'DRAFT' });
   });
 });
 
 describe('the builder', () => {
-  test('makes a questionnaire from nothing, with all that a question has', async () => {
+  test('creates a questionnaire from scratch, with all fields of a question', async () => {
     await open('/templates');
     await press(page, 'New template');
     await fill(page, 'Name', 'From scratch');
@@ -250,7 +250,7 @@ describe('the builder', () => {
     });
   }, 60_000);
 
-  test('previews what vendors see, with conditions at work', async () => {
+  test('previews what vendors see, with working conditions', async () => {
     await press(page, 'Preview');
     const preview = '[aria-label=Preview]';
     await shows(page, '2 of 2 questions shown', preview);
@@ -260,7 +260,7 @@ describe('the builder', () => {
     await press(page, 'Preview');
   });
 
-  test('faults stay at their place, and nothing is sent until they are gone', async () => {
+  test('errors are shown at their place, and nothing is sent until they are fixed', async () => {
     await press(page, 'Add section');
     await press(page, 'Save');
     await shows(page, 'All changes saved');
@@ -274,7 +274,7 @@ describe('the builder', () => {
     await shows(page, 'All changes saved');
   });
 
-  test('questions move by button and by keyboard, also between sections', async () => {
+  test('questions can be moved by button and by keyboard, also between sections', async () => {
     await open(`/templates/${await importTemplate(TWO)}`);
     await page.waitForSelector('ol li');
     await press(page, 'Move question 1.2 down');
@@ -291,7 +291,7 @@ describe('the builder', () => {
     expect(await questions()).toEqual(['1.1 Gamma?', '1.2 Beta?', '2.1 Alpha?']);
   });
 
-  test('a question is dragged with the pointer', async () => {
+  test('a question can be dragged with the pointer', async () => {
     const [from, to] = [
       (await (await named('Move question 1.1', 'button')).boundingBox())!,
       (await (await named('Move question 1.2', 'button')).boundingBox())!,
@@ -304,7 +304,7 @@ describe('the builder', () => {
     expect(await questions()).toEqual(['1.1 Beta?', '1.2 Gamma?', '2.1 Alpha?']);
   });
 
-  test('conditions that go in a circle are told at the question, in the words of the server', async () => {
+  test('circular conditions are shown at the question, with the server’s message', async () => {
     const rule = (questionId: string) => ({
       conditionalLogic: { match: 'all', rules: [{ questionId, operator: 'equals', value: 'YES' }] },
     });
@@ -322,11 +322,11 @@ describe('the builder', () => {
     await leave();
   });
 
-  test('saves one after the other: what is saved meanwhile follows, as it is by then', async () => {
+  test('saves one at a time: a save during another follows with the latest content', async () => {
     const id = await importTemplate(TWO);
     await open(`/templates/${id}`);
     await page.waitForSelector('ol li');
-    // The first save stays under way until it is let go.
+    // The first save is held up until it is released.
     const network = await page.createCDPSession();
     const revisions: number[] = [];
     const letGo = new Promise<() => Promise<unknown>>((resolve) => {
@@ -361,7 +361,7 @@ describe('the builder', () => {
     expect(await stored(id)).toMatchObject({ name: 'One, two, three', revision: 3 });
   });
 
-  test('a draft that someone else saved is not overwritten unless one says so', async () => {
+  test('a draft that someone else saved is not overwritten without asking', async () => {
     const id = await importTemplate(TWO);
     await open(`/templates/${id}`);
     await page.waitForSelector('ol li');
@@ -378,7 +378,7 @@ describe('the builder', () => {
     visit.complaints.splice(0); // the refused save, as the browser logs it
   });
 
-  test('a draft is published, renewed, exported, archived and deleted', async () => {
+  test('a draft is published, copied to a new version, exported, archived and deleted', async () => {
     await press(page, 'Publish');
     await (await page.waitForSelector('[role=dialog] ::-p-aria([name="Publish"][role="button"])'))!.click();
     await shows(page, 'Version 1 is published');
@@ -391,7 +391,7 @@ describe('the builder', () => {
       'Mine',
     ]);
     await press(page, 'New version');
-    await shows(page, 'Created version 2 as a draft.');
+    await shows(page, 'Version 2 created as a draft');
     await page.waitForFunction(`!location.pathname.endsWith('${published}')`);
     await page.waitForSelector('ol li button[aria-expanded]');
     await press(page, 'Publish');
@@ -403,7 +403,7 @@ describe('the builder', () => {
     await (await page.waitForSelector('summary::-p-text(More)'))!.click();
     await (await page.waitForSelector('details[open] button::-p-text(Archive)'))!.click();
     await (await page.waitForSelector('[role=dialog] ::-p-aria([name="Archive template"][role="button"])'))!.click();
-    await shows(page, 'Version 2 is archived.');
+    await shows(page, 'Version 2 archived');
     await page.waitForSelector('[role=dialog]', { hidden: true });
     await (await page.waitForSelector('summary::-p-text(More)'))!.click();
     await (await page.waitForSelector('details[open] button::-p-text(Delete)'))!.click();
@@ -413,7 +413,7 @@ describe('the builder', () => {
     expect(await stored(latest)).toBeNull();
   }, 60_000);
 
-  /** Goes elsewhere without saving, which is asked about first. */
+  /** Leaves without saving, after confirming. */
   async function leave(): Promise<void> {
     await press(page, 'Library', 'link');
     await shows(page, 'Leave without saving?');
@@ -421,7 +421,7 @@ describe('the builder', () => {
     await heading('Library');
   }
 
-  test('says in one breath when a question is shown', async () => {
+  test('says in one sentence when a question is shown', async () => {
     const rule = (value: string) => ({ questionId: 's1q1', operator: 'equals', value });
     const which = question('Which?', { type: 'COMBOBOX', options: ['X', 'Y', 'Z', 'None'], expectedAnswer: null });
     const more = question('More?', { conditionalLogic: { match: 'any', rules: ['X', 'Y', 'Z'].map(rule) } });
@@ -431,7 +431,7 @@ describe('the builder', () => {
     await shows(page, 'Shown if 1.1 is X, Y or Z');
   });
 
-  test('marks options that exclude the others; the mark follows a new name, and the preview keeps to it', async () => {
+  test('marks exclusive options; the mark stays when one is renamed, and the preview respects it', async () => {
     const options = ['Laptops', 'Phones', 'None'];
     const id = await importTemplate({
       name: 'Marks',
@@ -443,7 +443,7 @@ describe('the builder', () => {
     const isTicked = (name: string) =>
       page.$eval(`${group} ::-p-aria([name="${name}"][role="checkbox"])`, (box) => (box as unknown as { checked: boolean }).checked);
     await shows(page, 'Options that exclude the others', group);
-    // The file said so by its words.
+    // Derived from the text of the options.
     expect([await isTicked('Phones'), await isTicked('None')]).toEqual([false, true]);
     await (await page.waitForSelector(`${group} ::-p-aria([name="Phones"][role="checkbox"])`))!.click();
     await (await named('Options, one per line', 'textbox')).click();
@@ -469,7 +469,7 @@ describe('the builder', () => {
     ]);
   });
 
-  test('expects a number or a date exactly, from, up to, or between, and a rating at least', async () => {
+  test('supports an exact, minimum, maximum or range of numbers and dates, and a minimum rating', async () => {
     const unscored = (text: string, type: string) => question(text, { type, expectedAnswer: null });
     const sections = [
       {
@@ -484,7 +484,7 @@ describe('the builder', () => {
       await shows(page, 'All changes saved');
     };
     await open(`/templates/${id}`);
-    // The bar with the buttons may lie over it.
+    // The button bar may cover it.
     const edit = async (place: number) =>
       (await page.waitForSelector(`ol li:nth-child(${place}) button[aria-expanded]`))!.evaluate((button) =>
         (button as unknown as { click(): void }).click(),
@@ -517,7 +517,7 @@ describe('the builder', () => {
     await choose(page, 'Expected answer', 'Exactly');
     await save();
     expect((await expected())[0]).toBe(1);
-    // What was chosen and not filled in isn't saved as something else.
+    // An incomplete range isn't saved as something else.
     await choose(page, 'Expected answer', 'At least');
     await fill(page, 'Minimum', '\b');
     await press(page, 'Save');
@@ -530,7 +530,7 @@ describe('the builder', () => {
 });
 
 describe('frameworks', () => {
-  test('a table is imported; its faults are told by line', async () => {
+  test('a CSV file is imported; its errors are shown by line', async () => {
     await open('/frameworks/import');
     await upload('Our own.csv', 'code,title,domain,shared\nX-1,One,Alpha,yes\nX-1,,Alpha,maybe\n');
     await shows(page, 'Line 3', '[role=alert]');
@@ -540,7 +540,7 @@ describe('frameworks', () => {
     await shows(page, 'CSV: 2 controls in 2 domains, 1 shared with the customer; columns not used: colour');
     await fill(page, 'Version', '7');
     await press(page, 'Import');
-    await shows(page, '“Our own” is imported, with 2 controls.');
+    await shows(page, '“Our own” imported with 2 controls');
     await heading('Our own · 7');
     await shows(page, 'Shared');
     await expectNoSeriousViolations(page);
@@ -550,7 +550,7 @@ describe('frameworks', () => {
     expect(page.url()).toContain('query=beta');
   });
 
-  test('an OSCAL catalog is shown before it is imported; what the server refuses is told', async () => {
+  test('an OSCAL catalog is previewed before it is imported; the server’s errors are shown', async () => {
     const catalog = {
       metadata: { title: 'Catalog', version: '1' },
       groups: [{ title: 'Access', controls: [{ id: 'ac-1', title: 'Accounts' }] }],
@@ -572,7 +572,7 @@ describe('frameworks', () => {
     visit.complaints.splice(0); // the refusal, as the browser logs it
   });
 
-  test('a crosswalk is read both ways and filtered, and tells how far one covers the other', async () => {
+  test('a crosswalk is shown in both directions and filtered, with the coverage of one by the other', async () => {
     const control = (code: string) => ({ code, title: `Control ${code}`, domain: 'All' });
     const one = await importFramework({ name: 'Left', controls: [control('L-1'), control('L-2')] });
     const other = await importFramework({ name: 'Right', controls: [control('R-1'), control('R-2'), control('R-3')] });
@@ -591,7 +591,7 @@ describe('frameworks', () => {
     await choose(page, 'To', 'Right');
     await shows(page, '2 mappings');
     await shows(page, 'Left', 'thead');
-    await shows(page, 'is a part of', 'table');
+    await shows(page, 'is part of', 'table');
     await expectNoSeriousViolations(page);
     await press(page, 'Swap the frameworks');
     await shows(page, 'contains', 'table');
@@ -626,7 +626,7 @@ describe('frameworks', () => {
   });
 });
 
-test('who may only look sees nothing to change with', async () => {
+test('users with read-only access see no way to change anything', async () => {
   const draft = await importTemplate(TWO);
   const account = await makeUser(server, 'looker@example.org', ['templates:view', 'frameworks:view']);
   const looker = await openSignedIn(browser, server, '/templates', { account, width: 390, dark: true });

@@ -82,7 +82,7 @@ test('a request is one trace: request, resolver, statements', async () => {
   expect(JSON.stringify(spans)).not.toMatch(/Private|secret\.person/);
 });
 
-test('a trace that a proxy began goes on, and one that it does not want is none', async () => {
+test('a trace started by a proxy continues, and an unsampled one is not recorded', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   await server.admin.fetch('/api/v1/dashboard', { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-00` } });
   await server.admin.fetch('/api/v1/vendors', { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
@@ -96,7 +96,7 @@ test.each([
   ['/api/v1/vendors/external/E%201', '/api/v1/vendors/external/{externalId}', '/api/v1/vendors/external/E%201', 404],
   ['/api/docs', '/api/docs', '/api/docs', 200],
   ['/files/7', '/files/:id', '/files/7', 404],
-])('GET %s is of the route %s', async (address, route, path, status) => {
+])('GET %s has the route %s', async (address, route, path, status) => {
   spans = [];
   await server.admin.fetch(address);
   const span = await spanOf(`GET ${route}`);
@@ -108,11 +108,11 @@ test.each([
     'url.scheme': 'http',
     'network.protocol.version': '1.1',
   });
-  expect(span.status).toBeUndefined(); // what a caller did wrong is no error of the server
+  expect(span.status).toBeUndefined(); // a caller's mistake isn't a server error
   expect(JSON.stringify(spans)).not.toContain('secret');
 });
 
-test('what matches no route is named by its method alone, and a link keeps its secret', async () => {
+test('a request without a route is named by its method alone, and a link’s secret is not recorded', async () => {
   spans = [];
   await server.stranger().fetch('/portall/portal/hush-hush');
   await server.stranger().fetch('/nowhere', { method: 'PROPFIND' });
@@ -122,7 +122,7 @@ test('what matches no route is named by its method alone, and a link keeps its s
   expect(JSON.stringify(spans)).not.toContain('hush');
 });
 
-test('what fails says by which kind of error', async () => {
+test('a failed request has its type of error', async () => {
   spans = [];
   await server.admin.code('query Nothing { vendor(id: "7") { id } }');
   await server.admin.code('mutation { deleteVendor(input: { id: "7" }) { id } }');
@@ -144,7 +144,7 @@ test('health checks and metrics are not traced', async () => {
   expect(spans.filter(({ name }) => /healthz|readyz|metrics/.test(name))).toEqual([]);
 });
 
-test('the traces say what they come from', async () => {
+test('traces describe their resource', async () => {
   await server.admin.data('{ me { id } }');
   await spanOf('POST /graphql');
   expect(resource).toEqual([
@@ -169,7 +169,7 @@ test.each(['alone', 'a=b,c', 'a=%zz', 'a=%ff'])('OTEL_RESOURCE_ATTRIBUTES=%s sto
   expect(() => readConfig({ OTEL_RESOURCE_ATTRIBUTES: given })).toThrow(/^OTEL_RESOURCE_ATTRIBUTES: .* is not valid; expected/);
 });
 
-test('a collector that is away harms nobody', async () => {
+test('an unreachable collector does no harm', async () => {
   isAway = true;
   await server.admin.data('{ vendors { totalCount } }');
   await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -182,6 +182,6 @@ test.each([
   ['insert into "app_user" (name) values (\'into "x"\')', 'insert app_user'],
   ['update vendor set name = $1', 'update vendor'],
   ['begin', 'begin'],
-])('%s is summed up as %s', (text, summary) => {
+])('%s is summarized as %s', (text, summary) => {
   expect(summaryOf(text)).toBe(summary);
 });

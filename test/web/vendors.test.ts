@@ -53,7 +53,7 @@ const nameOf = async (id: string) =>
   (await server.admin.data<{ vendor: { name: string } | null }>(`query ($id: ID!) { vendor(id: $id) { name } }`, { id })).vendor?.name;
 
 describe('a vendor', () => {
-  test('is created, after the server has said at the fields what is wrong', async () => {
+  test('is created, after the server’s errors are shown at the fields', async () => {
     const page = await open('/vendors');
     await press(page, 'New vendor', 'link');
     await heading(page, 'New vendor');
@@ -81,7 +81,7 @@ describe('a vendor', () => {
     expect(made).toEqual({ tier: 'HIGH', tags: ['payroll'], owner: { name: 'Administrator' } });
   });
 
-  test('is edited; what somebody else saved meanwhile is not overwritten', async () => {
+  test('is edited; changes saved by someone else in the meantime are not overwritten', async () => {
     const id = await createVendor(server, { name: 'Kestrel Print' });
     const page = await open(`/vendors/${id}`);
     await press(page, 'Edit', 'link');
@@ -104,7 +104,7 @@ describe('a vendor', () => {
     expect(await nameOf(id)).toBe('Kestrel Printing');
   });
 
-  test('goes only when its name is typed', async () => {
+  test('is deleted only after its name is typed', async () => {
     const id = await createVendor(server, { name: 'Moth Archive' });
     const page = await open(`/vendors/${id}`);
     await press(page, 'Delete');
@@ -121,7 +121,7 @@ describe('a vendor', () => {
 });
 
 describe('the page of a vendor', () => {
-  test('shows profile, risk, history and domains, and gives reports at a click', async () => {
+  test('shows profile, risk, history and domains, and downloads reports', async () => {
     const page = await open(`/vendors/${harbor.vendorId}`);
     await heading(page, 'Harbor CDN');
     await page.waitForSelector('[aria-label="Score of each completed assessment"] polyline');
@@ -147,13 +147,13 @@ describe('the page of a vendor', () => {
     ['responsibility', 'Control one'],
     ['timeline', 'Assessment completed'],
     ['files', 'Files about the vendor'],
-  ])('keeps %s at an address of its own', async (tab, text) => {
+  ])('has its own URL for %s', async (tab, text) => {
     const page = await open(`/vendors/${harbor.vendorId}?tab=${tab}`);
     await shows(page, text, '[role=tabpanel]');
     await expectNoSeriousViolations(page);
   });
 
-  test('tells what happened at the same moment in the order of things', async () => {
+  test('shows simultaneous events in their natural order', async () => {
     const vendorId = await createVendor(server, { name: 'Quick Ltd' });
     await server.admin.data(`mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { error } } }`, {
       input: { templateId, vendorIds: [vendorId] },
@@ -164,7 +164,7 @@ describe('the page of a vendor', () => {
     expect(told).toMatch(/Assessment issued.*Assessment created.*Vendor created/);
   });
 
-  test('takes certifications with their evidence', async () => {
+  test('adds certifications with evidence', async () => {
     const page = await open(`/vendors/${fjord.vendorId}?tab=certifications`);
     await press(page, 'Add certification');
     await fill(page, 'Name', 'SOC 2 Type II');
@@ -182,7 +182,7 @@ describe('the page of a vendor', () => {
     const input = (await page.waitForSelector('section[aria-label="SOC 2 Type II"] input[type=file]')) as ElementHandle<never>;
     await input.uploadFile(file);
     await shows(page, 'soc-2-report.pdf', 'section[aria-label="SOC 2 Type II"] a');
-    // By the name that the reader came by, whatever the server calls itself.
+    // By the address that the browser used, whatever the server's public one.
     await page.waitForSelector('section[aria-label="SOC 2 Type II"] a[href^="/files/"]');
 
     await press(page, 'Edit SOC 2 Type II');
@@ -195,7 +195,7 @@ describe('the page of a vendor', () => {
     await shows(page, 'No certifications', '[role=tabpanel]');
   });
 
-  test('lets the checklist be ticked off in place', async () => {
+  test('completes tasks of the checklist in place', async () => {
     const page = await open(`/vendors/${harbor.vendorId}?tab=responsibility`);
     await choose(page, 'Status of A.1', 'Completed');
     await shows(page, '100% done', '[role=tabpanel]');
@@ -215,7 +215,7 @@ describe('the page of a vendor', () => {
   });
 });
 
-/** Date fields take their parts one by one; setting the value is what a picker does. */
+/** Date fields are typed part by part; a picker sets the whole value. */
 async function setDate(page: Page, label: string, day: string): Promise<void> {
   const field = await page.waitForSelector(`::-p-xpath(//input[@type="date" and @id = //label[normalize-space() = "${label}"]/@for])`);
   await field!.evaluate((input, value) => {
@@ -226,7 +226,7 @@ async function setDate(page: Page, label: string, day: string): Promise<void> {
 }
 
 describe('the list of vendors', () => {
-  test('filters by tag and owner, sorts by tier, all in the address', async () => {
+  test('filters by tag and owner and sorts by tier, all in the URL', async () => {
     const { me } = await server.admin.data<{ me: { id: string } }>('{ me { id } }');
     await createVendor(server, { name: 'Lantern Legal', ownerId: me.id, tags: ['legal'] });
     const page = await open('/vendors');
@@ -244,7 +244,7 @@ describe('the list of vendors', () => {
     await expectNoSeriousViolations(page);
   });
 
-  test('compares those that are ticked, side by side', async () => {
+  test('compares selected vendors side by side', async () => {
     const page = await open('/vendors');
     const tick = async (name: string) => {
       const box = await page.waitForSelector(`::-p-xpath(//tr[td//a[normalize-space() = "${name}"]]//input[@type="checkbox"])`);
@@ -268,7 +268,7 @@ describe('the list of vendors', () => {
     await page.waitForFunction(`!document.querySelector('thead').textContent.includes('Harbor CDN')`);
   });
 
-  test.each([1280, 1024, 390])('gives a tick box no more room than it needs, at %i pixels', async (width) => {
+  test.each([1280, 1024, 390])('gives a checkbox no more room than it needs, at %i pixels', async (width) => {
     const page = await open('/vendors', { width });
     await shows(page, 'Harbor CDN', 'tbody');
     const [box, name] = await page.$$eval('tbody tr[aria-rowindex="2"] td', (cells) =>
@@ -278,9 +278,9 @@ describe('the list of vendors', () => {
     expect(name).toBeGreaterThanOrEqual(160);
   });
 
-  test('draws no radar for vendors without data, and says so', async () => {
+  test('draws no radar chart for vendors without data, and says so', async () => {
     const page = await open('/vendors');
-    // Three domains make a radar: nobody has answered about so many here.
+    // A radar chart needs three domains: no vendor here has answers for so many.
     await page.evaluateOnNewDocument(`{
       const ask = window.fetch;
       window.fetch = async (...given) => {
@@ -298,7 +298,7 @@ describe('the list of vendors', () => {
     expect(await page.$$eval('[role=img] polygon', (shapes) => shapes.length)).toBe(1);
   });
 
-  test('is as quick with thousands: any place is a jump away, and only the rows in sight are in the page', async () => {
+  test('is just as fast with thousands: any position can be jumped to, and only the rows in view are rendered', async () => {
     const client = new Client({ connectionString: server.databaseUrl });
     await client.connect();
     await client
@@ -323,7 +323,7 @@ describe('the list of vendors', () => {
     await shows(page, 'Long 0300', 'tbody');
     expect(await rowCount(page)).toBeLessThan(60);
     expect(await page.$eval('table', (table) => table.getAttribute('aria-rowcount'))).toBe('6001');
-    expect(asked.length).toBeLessThan(12); // and not the sixty pages in between
+    expect(asked.length).toBeLessThan(12); // but not the sixty pages in between
     await scrollTo(0);
     await shows(page, 'Long 00001', 'tbody');
   });
@@ -335,7 +335,7 @@ Kelp Insurance,IMP-1,risk@kelp.example,HIGH,green
 Nettle Audit,IMP-2,not an address,HIGH,red
 Moss Storage,IMP-3,risk@moss.example,,blue`;
 
-  test('tells row by row what would happen, then does it', async () => {
+  test('previews row by row what would happen, then imports', async () => {
     await createVendor(server, { name: 'Moss', externalId: 'IMP-3', tier: 'LOW' });
     const page = await open('/vendors');
     await press(page, 'Import CSV', 'link');
@@ -369,7 +369,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await heading(page, 'Kelp Insurance');
   });
 
-  test('asks before it makes a second vendor of a name', async () => {
+  test('asks before it creates a second vendor with the same name', async () => {
     for (const name of ['Fern One', 'Fern Two', 'Fern Three']) await createVendor(server, { name });
     const page = await open('/vendors/import');
     await fill(
@@ -380,7 +380,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await press(page, 'Preview');
     await shows(page, 'Preview: 1 to create, 3 to skip');
     await shows(page, '3 rows with a name that already exists');
-    // What is there is called as it is there.
+    // Existing vendors are shown under their own name.
     await page.waitForSelector('td a::-p-text(Fern Two)');
     await expectNoSeriousViolations(page);
     await page.select('select[aria-label="What to do with line 2"]', 'UPDATE');
@@ -401,7 +401,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     ]);
   });
 
-  test('refuses a file whose letters it would have to guess', async () => {
+  test('refuses a file whose encoding it would have to guess', async () => {
     const page = await open('/vendors/import');
     const file = path.join(tmpdir(), 'vendors-latin1.csv');
     await writeFile(file, 'name,contactEmail\nMüller,m@example.org', 'latin1');
@@ -412,7 +412,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await page.waitForFunction(`!document.querySelector('[role=alert]')`);
   });
 
-  test('of all or nothing does nothing while a row is wrong; what is no table is refused in words', async () => {
+  test('imports nothing if a row is invalid and that option is on; a file that is not CSV is refused with a message', async () => {
     const page = await open('/vendors/import');
     await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL').replace('Kelp Insurance', 'Kelp Two').replace('Moss Storage', 'Moss Two'));
     await (await page.waitForSelector('::-p-aria([name="Import nothing if any row has errors"][role="checkbox"])'))!.click();
@@ -424,14 +424,14 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await page.keyboard.press('KeyA');
     await page.keyboard.up('Control');
     await page.keyboard.type('tier\nLOW');
-    await page.waitForFunction(`!document.querySelector('table')`); // what was checked is another text
+    await page.waitForFunction(`!document.querySelector('table')`); // the checked text was a different one
     await press(page, 'Preview');
     await shows(page, 'is missing from the header', '[role=alert]');
   });
 });
 
-describe('who may see what', () => {
-  test('a viewer finds nothing to change', async () => {
+describe('permissions', () => {
+  test('a viewer sees no way to change anything', async () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view', 'assessments:view', 'frameworks:view']);
     const page = await open('/vendors', { account });
     await shows(page, 'Harbor CDN', 'tbody');
@@ -448,7 +448,7 @@ describe('who may see what', () => {
     await shows(page, "You don't have access to this page");
   });
 
-  test('who sees vendors but no assessments gets the page without them', async () => {
+  test('a user who may see vendors but not assessments gets the page without them', async () => {
     const account = await makeUser(server, 'narrow@example.org', ['vendors:view']);
     const page = await open(`/vendors/${harbor.vendorId}`, { account });
     await heading(page, 'Harbor CDN');
@@ -458,7 +458,7 @@ describe('who may see what', () => {
     await shows(page, 'Overall score', 'table');
   });
 
-  test.each([{ dark: true }, { width: 390 }])('axe is content with %o, and nothing sticks out', async (options) => {
+  test.each([{ dark: true }, { width: 390 }])('axe finds no violations with %o, and nothing overflows', async (options) => {
     const page = await open(`/vendors/${harbor.vendorId}`, options);
     await page.waitForSelector('[aria-label="Score of each completed assessment"] polyline');
     await expectNoSeriousViolations(page);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Everything, in the order in which the tables need each other. */
+/** All tables, in the order of their dependencies. */
 export class Migration20261115000000_initial extends Migration {
   override up(): void {
     this.addSql(`
@@ -739,7 +739,7 @@ export class Migration20261115000000_initial extends Migration {
       )
     `);
 
-    // What is always there: the settings, and the heads of the audit log's chains.
+    // Rows that always exist: the settings, and the heads of the audit log's chains.
     this.addSql(`insert into "settings" ("id") values (true)`);
     this.addSql(`insert into "audit_lane" ("lane") select generate_series(0, 15)`);
   }

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Frameworks and templates know which item of the library they came from; controls of frameworks relate to each other. */
+/** Frameworks and templates record the library item they came from; controls of different frameworks can be related. */
 export class Migration20261115101500_library extends Migration {
   override up(): void {
     this.addSql(`alter table "settings" add column "library_loaded_at" timestamptz(3) null`);

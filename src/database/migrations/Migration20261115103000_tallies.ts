@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the dashboard and the totals of long lists show, counted where it changes instead of at each look. */
+/** The dashboard's figures and the totals of long lists, counted on each change instead of on each read. */
 export class Migration20261115103000_tallies extends Migration {
   override up(): void {
-    // Rows that are updated in place, over and over: half of each page is left for that.
+    // These rows are updated in place over and over: half of each page is left free for that.
     this.addSql(`
       create table "tally" (
         "kind" text not null,

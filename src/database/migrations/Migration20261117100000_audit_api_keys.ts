@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * By which API key something was done, and room beside the head of a chain for the hash before it. Entries that are
- * there stay as they are: their hashes know of no key.
+ * The API key that did something, and the previous hash next to the head of a chain. Existing entries stay as they are: their
+ * hashes cover no key.
  */
 export class Migration20261117100000_audit_api_keys extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What people write, by table: texts, lists of texts, and JSON. */
+/** The columns that hold people's text, by table: text, lists of text, and JSON. */
 const TEXTS: Record<string, string[]> = {
   role: ['description'],
   app_user: ['name'],
@@ -27,13 +27,13 @@ const TEXTS: Record<string, string[]> = {
 interface Taken {
   table: string;
   columns: string[];
-  /** Compared as they are. */
+  /** Columns that must be equal for a conflict. */
   within: string[];
-  /** Whether large and small letters are the same. */
+  /** Whether case is ignored. */
   folds?: boolean;
 }
 
-/** What no two may share. Where another has it by now, both stay. */
+/** Unique values. If another row already has the normalised one, both stay as they are. */
 const TAKEN: Taken[] = [
   { table: 'role', columns: ['name'], within: [], folds: true },
   { table: 'app_user', columns: ['email'], within: [], folds: true },
@@ -50,11 +50,12 @@ const JSON_VALUES = new Set(['expected_answer', 'conditional_logic', 'value']);
 function normal(column: string): string {
   if (LISTS.has(column)) return `normalize("${column}"::text)::text[]`;
   if (!JSON_VALUES.has(column)) return `normalize("${column}")`;
-  // An accent behind a line break, which is written \n, would become one with the n. What parts them meanwhile JSON never writes as it is.
+  // JSON writes a line break as \n, whose n would merge with an accent behind it. The separator between them is a character
+  // that JSON never contains unescaped.
   return `replace(normalize(regexp_replace("${column}"::text, '\\\\(.)', '\\\\\\1' || chr(1), 'g')), chr(1), '')::jsonb`;
 }
 
-/** Text that is there gets the form of text that comes in: Unicode NFC. The audit log stays as it was written. */
+/** Converts existing text to Unicode NFC, like incoming text. The audit log stays as it was written. */
 export class Migration20261117101000_one_form_of_text extends Migration {
   override up(): void {
     for (const [table, columns] of Object.entries(TEXTS)) {

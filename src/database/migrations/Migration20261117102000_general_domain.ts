@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Controls that name no domain have one all the same. */
+/** Gives controls without a domain a default one. */
 export class Migration20261117102000_general_domain extends Migration {
   override up(): void {
     for (const table of ['control', 'assessment_question_control']) {

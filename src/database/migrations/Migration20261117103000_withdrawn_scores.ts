@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Of assessments that were sent back nothing stands that provisional scoring made. And an answer that fails a code
- * counts once for it, however many frameworks have that code.
+ * Removes the results of provisional scoring from assessments that were sent back. Also, an answer that fails a code now counts
+ * once for it, however many frameworks have that code.
  */
 export class Migration20261117103000_withdrawn_scores extends Migration {
   override up(): void {
@@ -29,6 +29,6 @@ export class Migration20261117103000_withdrawn_scores extends Migration {
     `);
   }
 
-  /** The next submit makes again what is gone. */
+  /** The next submission recreates what was deleted. */
   override down(): void {}
 }

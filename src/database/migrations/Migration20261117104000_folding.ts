@@ -1,12 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Collations that know large and small letters beyond ASCII, the best first. Which are there depends on the server. */
+/** Collations that fold case beyond ASCII, best first. Which ones exist depends on the server. */
 const KNOWN = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8', 'C.UTF-8', 'C.utf8', 'en_US.utf8', 'en_US.UTF-8'];
 
-/**
- * The collation by which searches fold the case of letters. The locale of the database may be one that knows no letters
- * but those of ASCII, so none of what it says is used.
- */
+/** The collation that searches use to ignore case. It doesn't depend on the database's locale, which may only handle ASCII. */
 export class Migration20261117104000_folding extends Migration {
   override async up(): Promise<void> {
     const names = KNOWN.map((name) => `'${name}'`).join(', ');
@@ -20,7 +17,7 @@ export class Migration20261117104000_folding extends Migration {
         return;
       }
     }
-    // The start will say so.
+    // The server warns about this on start.
     this.addSql(`create collation if not exists "folding" from "C"`);
   }
 

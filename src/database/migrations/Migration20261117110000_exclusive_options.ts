@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Options that go with no other, such as "None of these". */
+/** Options that can't be combined with others, such as "None of these". */
 export class Migration20261117110000_exclusive_options extends Migration {
   override up(): void {
     this.addSql(`alter table "template_question" add column "exclusive_options" text[] not null default '{}'`);

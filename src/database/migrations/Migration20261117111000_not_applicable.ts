@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Why a question does not apply, and what was answered before that was said. */
+/** Why a question doesn't apply, and the answer it had before. */
 export class Migration20261117111000_not_applicable extends Migration {
   override up(): void {
     this.addSql(`alter table "response" add column "kept_value" jsonb null, add column "not_applicable_reason" text null`);

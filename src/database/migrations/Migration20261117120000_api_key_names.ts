@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * No two live API keys share a name. Of those that did, the oldest keeps it, and the others get their prefix behind it.
- * That may be a name which somebody gave another key by hand: then the other one is next, so each is renamed once at most.
+ * No two active API keys share a name. Where some did, the oldest keeps it, and the others get their prefix appended. If somebody
+ * already gave that name to another key, that one is renamed next, so each is renamed at most once.
  */
 export class Migration20261117120000_api_key_names extends Migration {
   override up(): void {

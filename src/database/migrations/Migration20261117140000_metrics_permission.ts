@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The metrics get a permission of their own. Whoever read them so far, by the right to change settings, goes on doing so. */
+/** Adds a permission for metrics, and grants it to everyone who could read them so far, by the permission to change settings. */
 export class Migration20261117140000_metrics_permission extends Migration {
   override up(): void {
     for (const table of ['role', 'api_key']) {

@@ -7,14 +7,14 @@ interface Taken {
   table: string;
   column: string;
   index: string;
-  /** What no two may share. */
+  /** What must be unique. */
   key: string;
   where?: string;
-  /** What tells those apart that share it: eight characters. */
+  /** Eight characters that tell duplicates apart. */
   mark: string;
-  /** The name with the mark, as long as a name may be. */
+  /** The name with the mark, cut to the maximum length. */
   marked: string;
-  /** Who keeps the name, before the oldest. */
+  /** Who keeps the name, ahead of the oldest. */
   first?: string;
 }
 
@@ -59,9 +59,9 @@ const TAKEN: Taken[] = [
 ];
 
 /**
- * Large and small letters are the same in names and addresses whatever the locale of the database, as they are in searches.
- * Of those that are the same by now, the oldest keeps its name, and the others get a part of their id, or the prefix of
- * an API key, behind it. The indexes by the locale stay: the version before relies on them.
+ * Names and addresses ignore case whatever the database's locale, as searches do. Of those that are now duplicates, the oldest
+ * keeps its name, and the others get part of their id, or an API key's prefix, appended. The locale-based indexes stay, because
+ * the previous version relies on them.
  */
 export class Migration20261118100000_folded_names extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import type { Migration, Migrator } from '@mikro-orm/migrations';
 
-/** Every migration, oldest first. One that has run anywhere is never changed: a change is a new one. */
+/** All migrations, oldest first. Never change one that has run anywhere: write a new one. */
 export const MIGRATIONS = [
   'Migration20261115000000_initial',
   'Migration20261115101500_library',
@@ -21,8 +21,7 @@ export const MIGRATIONS = [
   'Migration20261119100000_record',
 ];
 
-// Migrations, and what runs them, are loaded only when there is something to run. import() would load them as another
-// kind of module.
+// Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.
 
 export function loadMigrations(): (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -34,7 +33,7 @@ export function loadMigrator(): typeof Migrator {
   return (require('@mikro-orm/migrations') as { Migrator: typeof Migrator }).Migrator;
 }
 
-/** How migrations are found and run. What runs them takes a while to load, and most starts don't need it. */
+/** How migrations are found and run. The migrator takes a while to load, and most starts don't need it. */
 export function migrationOptions() {
   return {
     tableName: 'migration',

@@ -2,8 +2,8 @@ import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../record/kept';
 
 /**
- * How many there are of something, kept where it changes: in the transaction of the change. Each audit lane has a row
- * of its own, so that concurrent changes need not wait for each other; the number is the sum.
+ * A count that is updated in the transaction of each change. Each audit lane has a separate row, so that concurrent changes don't
+ * wait for each other; the count is their sum.
  */
 @NotKept('Counted anew for a moment')
 @Entity()
@@ -14,7 +14,7 @@ export class Tally {
   @PrimaryKey({ type: 'text' })
   kind!: string;
 
-  /** Of which sort. */
+  /** The group within the kind. */
   @PrimaryKey({ type: 'text' })
   key!: string;
 

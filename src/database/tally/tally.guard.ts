@@ -1,7 +1,10 @@
 import { ChangeSetType, type EventSubscriber, type FlushEventArgs } from '@mikro-orm/core';
 import { TALLIED } from './tally';
 
-/** What is tallied is written by the statements of its store, which count. The entity manager, which doesn't, may change the rest of such a row. */
+/**
+ * Tallied columns are written by the statements of their store, which count. The entity manager doesn't count, so it may only
+ * change the other columns.
+ */
 export class TallyGuard implements EventSubscriber {
   onFlush({ uow }: FlushEventArgs): void {
     for (const { meta, type, payload } of uow.getChangeSets()) {

@@ -1,37 +1,37 @@
 import { countingColumn, join, rawSql, type Sql, sql } from '../sql';
 
 /**
- * How many there are of something. A statement that writes what is tallied gives a column for each tally that it changes,
- * "+finding" or "-finding", in which the key of each row stands that came or went. Its transaction adds them up, and
- * `change()` writes the sums with the audit entry. So nobody has to count: test/graphql/tallied.test.ts looks at every
- * statement, and a transaction that wrote such rows without `change()` doesn't commit.
+ * Running counts. A statement that writes tallied rows returns a column for each tally it changes, "+finding" or "-finding", with
+ * the key of each row added or removed. Its transaction adds them up, and `change()` writes the sums with the audit entry. So
+ * nobody has to count: test/graphql/tallied.test.ts checks every statement, and a transaction that wrote such rows without
+ * `change()` doesn't commit.
  */
 
 type Sign = '+' | '-';
 
-/** Says that a row of what a statement gives is one more, or one fewer, of the key. */
+/** Marks a returned row as one more, or one fewer, of the key. */
 export function counting(sign: Sign, kind: string, key: Sql): Sql {
   return countingColumn(sign + kind, key);
 }
 
-/** How often a row counts, where it stands for several. */
+/** How often a row counts, if it represents several. */
 const TIMES = '×';
 
 interface CountedPart {
   sign: Sign;
   kind: string;
-  /** Gives keys, and how many of each. */
+  /** Selects keys, and how many of each. */
   from: Sql;
 }
 
-/** Several counts as what one statement gives. */
+/** Several counts as the result of one statement. */
 export function countingAll(counts: readonly CountedPart[]): Sql<never> {
   const columns = counts.map(({ sign, kind }, n) => counting(sign, kind, rawSql(`case n when ${n} then key end`)));
   const rows = counts.map(({ from }, n) => sql`select ${rawSql(String(n))} as n, counted.* from (${from}) as counted(key, count)`);
   return sql`select ${join(columns, ', ')}, count as ${rawSql(`"${TIMES}"`)} from (${join(rows, ' union all ')}) as counts`;
 }
 
-/** A table whose rows are tallied by some of their columns. The key of a row is their values, with a space between. */
+/** A table whose rows are counted by some of their columns. A row's key is those values, separated by spaces. */
 export class Tallied {
   constructor(
     readonly kind: string,
@@ -45,7 +45,7 @@ export class Tallied {
     return values.join(' ');
   }
 
-  /** The key of the row under this name. */
+  /** The key of the row with this alias. */
   keyOf(row = this.table): Sql {
     return rawSql(this.by.map((column) => `${row}.${column}`).join(` || ' ' || `));
   }
@@ -59,7 +59,10 @@ export class Tallied {
     return counting('-', this.kind, this.keyOf(row));
   }
 
-  /** Of rows that are updated: what these columns hold before, as a condition, and the key by that. It changes no others of the key. */
+  /**
+   * For updates: a condition on the previous values of these columns, and the key they gave. The other columns of the key must
+   * stay unchanged.
+   */
   was(known: Record<string, string>): { condition: Sql; key: Sql; fewer: Sql } {
     const equal = Object.entries(known).map(([column, value]) => sql`${rawSql(`${this.table}.${column}`)} = ${value}`);
     const parts = this.by.map((column) => (column in known ? sql`${known[column]}::text` : rawSql(`${this.table}.${column}`)));
@@ -67,13 +70,13 @@ export class Tallied {
     return { condition: join(equal, ' and '), key, fewer: counting('-', this.kind, key) };
   }
 
-  /** All rows, counted one by one. */
+  /** Counts all rows. */
   get counts(): Sql<{ key: string; count: number }> {
     return sql`select ${this.keyOf()} as key, count(*) as count from ${rawSql(this.table)} group by 1`;
   }
 }
 
-/** All tables that are tallied. */
+/** All tallied tables. */
 export const TALLIED: Tallied[] = [];
 
 export interface TallyChange {
@@ -83,17 +86,17 @@ export interface TallyChange {
   by: number;
 }
 
-/** What a transaction changes of the tallies. */
+/** How a transaction changes the tallies. */
 export class TallyChanges {
   private changes = new Map<string, TallyChange>();
 
-  /** Adds what a statement gave in its counting columns. */
+  /** Adds what a statement returned in its counting columns. */
   add(columns: readonly string[], rows: readonly object[]): void {
     for (const row of rows as Record<string, unknown>[]) {
       const times = (row[TIMES] as number | undefined) ?? 1;
       for (const column of columns) {
         const key = row[column] as string | null | undefined;
-        if (key === undefined) throw new Error(`A statement that counts doesn't give "${column}"`);
+        if (key === undefined) throw new Error(`A counting statement doesn't return "${column}"`);
         if (key !== null) this.count(column.slice(1), key, column.startsWith('+') ? times : -times);
       }
     }
@@ -106,7 +109,7 @@ export class TallyChanges {
     else this.changes.set(name, { kind, key, by });
   }
 
-  /** What has changed since this was last asked; whoever asks writes it. What comes to nothing is left out. */
+  /** The changes since the last call, which the caller must write. Changes that cancel out are omitted. */
   take(): TallyChange[] {
     const changes = [...this.changes.values()].filter(({ by }) => by !== 0);
     this.changes = new Map();
@@ -114,13 +117,13 @@ export class TallyChanges {
   }
 }
 
-/** Changes as the rows kind, key, by. */
+/** Changes as rows of kind, key and difference. */
 export function tallyRows(changes: readonly TallyChange[]): Sql {
   const column = (name: keyof TallyChange) => changes.map((change) => change[name]);
   return sql`unnest(${column('kind')}::text[], ${column('key')}::text[], ${column('by')}::bigint[]) as more(kind, key, by)`;
 }
 
-/** How many there are of a kind, of these keys or of all. */
+/** The count of a kind, for these keys or for all. */
 export function tallied(kind: string, keys?: readonly string[]): Sql<{ count: number }> {
   const ofKeys = keys ? sql`and key = any(${keys}::text[])` : sql``;
   return sql`select coalesce(sum(count), 0) as count from tally where kind = ${kind} ${ofKeys}`;

@@ -1,4 +1,4 @@
-/** What may stand as an answer, what counts as one, and which questions that shows. Pure: the browser uses it as well. */
+/** Which answers are valid, what counts as an answer, and which questions are shown. Pure, because the browser uses it too. */
 import { type ConditionalLogic, isAnswered, visibleQuestions } from '../template/conditions.rules';
 import { exclusionFault } from '../template/exclusive-options.rules';
 import { isCalendarDay } from '../template/expected-answer.rules';
@@ -7,16 +7,16 @@ import { isLongerThan } from '../../platform/characters';
 export interface AnswerableQuestion {
   type: string;
   options: readonly string[];
-  /** Those of them that go with no other. */
+  /** The options that can't be combined with others. */
   exclusiveOptions: readonly string[];
 }
 
 export const MAX_TEXT = 20_000;
 
-/** So many answers are sent at once. */
+/** The most answers sent at once. */
 export const MAX_ANSWERS = 1_000;
 
-/** What is wrong with a value as an answer to a question; undefined if nothing is. Null takes an answer back. */
+/** What is wrong with an answer to a question; undefined if nothing is. Null clears an answer. */
 export function answerFault({ type, options, exclusiveOptions }: AnswerableQuestion, value: unknown): string | undefined {
   if (value == null) return undefined;
   switch (type) {
@@ -45,7 +45,7 @@ export function answerFault({ type, options, exclusiveOptions }: AnswerableQuest
 
 export const MAX_REASON = 5_000;
 
-/** An answer as it is kept. What does not apply has no value: the one it had before lies aside. */
+/** An answer as stored. A question marked not applicable has no value: the previous one is kept separately. */
 export interface HeldAnswer {
   value: unknown;
   keptValue: unknown;
@@ -55,7 +55,6 @@ export interface HeldAnswer {
 
 export const NOTHING_HELD: HeldAnswer = { value: null, keptValue: null, isNotApplicable: false, notApplicableReason: null };
 
-/** An answer as it is sent. */
 export interface SentAnswer {
   value?: unknown;
   isNotApplicable?: boolean | null;
@@ -63,8 +62,8 @@ export interface SentAnswer {
 }
 
 /**
- * What is held once this was sent. Marking a question not applicable lays its answer aside, and taking the mark away
- * without another value gives it back.
+ * The stored answer after this was sent. Marking a question not applicable sets its answer aside, and unmarking it without a new
+ * value restores it.
  */
 export function answerAfter(held: HeldAnswer, { value, isNotApplicable, notApplicableReason: reason }: SentAnswer): HeldAnswer {
   const former = held.value ?? held.keptValue ?? null;
@@ -84,15 +83,15 @@ export interface GivenAnswer {
 const NOTHING_GIVEN: GivenAnswer = { value: null, isNotApplicable: false, evidenceCount: 0 };
 
 /**
- * What counts as the answer: for a file question its files, for any other the value and nothing else, however many files
- * prove it. What does not apply has none.
+ * What counts as the answer: the files for a file question, otherwise only the value, whatever evidence supports it. A question
+ * marked not applicable has none.
  */
 function answerIn(type: string, { value, isNotApplicable, evidenceCount }: GivenAnswer): unknown {
   if (isNotApplicable) return undefined;
   return type === 'FILE_UPLOAD' ? evidenceCount || undefined : value;
 }
 
-/** Whether a question counts as dealt with: answered, or marked not applicable. */
+/** Whether a question counts as answered, or is marked not applicable. */
 export function isDealtWith(type: string, answer: GivenAnswer | undefined): boolean {
   return answer !== undefined && (answer.isNotApplicable || isAnswered(answerIn(type, answer)));
 }
@@ -100,11 +99,11 @@ export function isDealtWith(type: string, answer: GivenAnswer | undefined): bool
 export interface AskedQuestion {
   id: string;
   type: string;
-  /** As it is stored: the template was checked when it was saved. */
+  /** As stored: the template was validated when it was saved. */
   conditionalLogic?: unknown;
 }
 
-/** The questions that are shown. Portal, staff, scoring, exports, reports and submission all ask this one function. */
+/** The questions that are shown. Portal, staff, scoring, exports, reports and submission all use this function. */
 export function shownQuestions(questions: readonly AskedQuestion[], answerTo: (id: string) => GivenAnswer | undefined): Set<string> {
   const answers = new Map(questions.map(({ id, type }) => [id, answerIn(type, answerTo(id) ?? NOTHING_GIVEN)]));
   return visibleQuestions(questions as readonly (AskedQuestion & { conditionalLogic?: ConditionalLogic | null })[], answers);
@@ -114,11 +113,11 @@ export interface QuestionCount {
   /** Answered or marked not applicable. */
   answered: number;
   visible: number;
-  /** By their conditions, as the answers stand. */
+  /** Hidden by their conditions, given the current answers. */
   hidden: number;
 }
 
-/** The one count of questions: those that are shown count, whatever page counts them; hidden ones are told apart. */
+/** The only count of questions, used by every page: visible ones count, hidden ones are reported separately. */
 export function countQuestions<Q extends { type: string }>(
   questions: readonly Q[],
   isShown: (question: Q) => boolean,

@@ -6,7 +6,7 @@ import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import { Kept } from '../../database/record/kept';
 
-/** A control that a question asks about, as it stood when the assessment was created; it outlives the framework. */
+/** A control that a question covers, as it was when the assessment was created; it outlives the framework. */
 @Kept({ partOf: 'assessmentId', path: { name: 'controls', below: 'questionId', by: 'code', value: 'title' } })
 @Entity()
 export class AssessmentQuestionControl extends Stored {

@@ -7,7 +7,7 @@ import { QuestionType, RiskWeight } from '../template/template-question.entity';
 import { Assessment } from './assessment.entity';
 import { Kept } from '../../database/record/kept';
 
-/** Reached through its assessment or a vendor's link; what the vendor must not see needs a permission of its own. */
+/** Reached through its assessment or a vendor's link; what the vendor must not see needs a separate permission. */
 @Allow('as-parent')
 @ObjectType({
   description: 'A question as it stood when the assessment was created: later edits of the template do not reach it',
@@ -24,7 +24,7 @@ export class AssessmentQuestion extends Stored {
   @Property({ type: 'text' })
   section!: string;
 
-  @Field(() => Int, { description: 'Place in the assessment, from 1, over all sections' })
+  @Field(() => Int, { description: 'Position in the assessment, from 1, across all sections' })
   @Property({ type: 'integer', fieldName: 'position' })
   order!: number;
 
@@ -61,7 +61,7 @@ export class AssessmentQuestion extends Stored {
   @Field(() => JsonScalar, {
     nullable: true,
     description:
-      'The compliant answer, for a rating the lowest, or a range {min, max} of numbers or dates; null: the question is not scored',
+      'The compliant answer; for a rating, the lowest one; or a range {min, max} of numbers or dates; null: the question is not scored',
   })
   @Property({ type: 'json', nullable: true })
   expectedAnswer?: unknown;
@@ -75,7 +75,7 @@ export class AssessmentQuestion extends Stored {
   @Property({ type: 'text[]', default: [] })
   controlCodes: string[] = [];
 
-  /** The question it was copied from, by which two assessments of one template are compared. Not a foreign key. */
+  /** The question it was copied from, used to compare two assessments of one template. Not a foreign key. */
   @Property({ type: 'uuid', nullable: true })
   templateQuestionId?: string | null;
 }

@@ -12,7 +12,7 @@ export const ofAssessments = statement(
     ${select(AssessmentQuestion)} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by position`,
 );
 
-/** Which assessments questions belong to. */
+/** The assessments that questions belong to. */
 export const homesOf = statement(
   'assessment-question.homesOf',
   (ids: readonly string[]) => sql<Pick<Row<AssessmentQuestion>, 'id' | 'assessmentId'>>`
@@ -40,7 +40,7 @@ export const insertAll = statement('assessment-question.insertAll', (assessmentI
         "templateQuestionId" uuid)`.writes(AssessmentQuestion, { assessmentId }),
 );
 
-/** Copies the controls that the questions of the template ask about. */
+/** Copies the controls that the template's questions cover. */
 export const copyControls = statement('assessment-question.copyControls', (assessmentId: string) =>
   sql<never>`
     insert into assessment_question_control (id, assessment_id, question_id, control_id, framework_id, code, title, domain,

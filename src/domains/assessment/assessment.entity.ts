@@ -19,7 +19,7 @@ export enum AssessmentStatus {
 }
 describeEnum(AssessmentStatus, {
   name: 'AssessmentStatus',
-  description: 'Where an assessment is in its life',
+  description: 'Status of an assessment in its life cycle',
   values: {
     DRAFT: 'Being prepared; the vendor has not seen it',
     SENT: 'The vendor has the link and has not answered anything yet',
@@ -47,7 +47,7 @@ describeEnum(Recurrence, {
   },
 });
 
-/** The contents need assessments:view; what a list shows also comes with the vendor. */
+/** The contents need assessments:view; what lists show can also be read with the vendor. */
 @Allow('assessments:view')
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
 @Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score'] })
@@ -111,7 +111,7 @@ export class Assessment extends Editable {
   templateVersion?: number | null;
 
   @Allow('assessments:view', 'vendors:view')
-  @Field(() => AssessmentStatus, { description: 'Where it is in its life' })
+  @Field(() => AssessmentStatus, { description: 'Status in its life cycle' })
   @Enum({ items: () => AssessmentStatus, default: AssessmentStatus.DRAFT })
   status: AssessmentStatus = AssessmentStatus.DRAFT;
 
@@ -156,7 +156,7 @@ export class Assessment extends Editable {
   previous?: Ref<Assessment> | null;
 
   @Allow('assessments:view', 'vendors:view')
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the next of the series is due; null: no next one' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the next assessment in the series is due; null: there is none' })
   @Property({ type: 'datetime', length: 3, nullable: true })
   nextDueOn?: Date | null;
 }

@@ -118,7 +118,7 @@ export class PortalProgress {
   @Field(() => Int, { description: 'Questions that are shown' })
   visible!: number;
 
-  @Field(() => Int, { description: 'Questions that their conditions hide, as the answers stand: they are not counted elsewhere' })
+  @Field(() => Int, { description: 'Questions hidden by their conditions, given the current answers; not included in the other counts' })
   hidden!: number;
 }
 

@@ -28,7 +28,7 @@ export function listAssessments(
   return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
 }
 
-/** By status they are counted already. */
+/** Counts by status come from the tally. */
 function tallyOf({ status, ...others }: AssessmentFilter): Sql<{ count: number }> | undefined {
   if (store.conditionsOf(others).length > 0) return undefined;
   return tallied(ASSESSMENTS.kind, status ?? undefined);

@@ -15,17 +15,17 @@ import * as responseStore from './response.store';
 export const assessmentById = byId(Assessment);
 export const commentById = byId(Comment);
 
-/** What a change of an assessment gives back. */
+/** The payload of a mutation that changes an assessment. */
 export async function assessmentPayload(ctx: RequestContext, id: string) {
   return { assessment: await ctx.load(assessmentById, id) };
 }
 
 export type QuestionRow = Row<AssessmentQuestion> & { visible: boolean; given: responseStore.StoredAnswer | undefined };
 
-/** The answers of assessments. One that only carries a verdict (nothing was answered) counts as an answer, too. */
+/** The answers of assessments. A response that only carries a verdict (nothing was answered) counts too. */
 export const responsesOf = childrenOf(Response, 'assessment', responseStore.BY_ID);
 
-/** The questions of assessments in order, each with the answer as it stands and knowing whether it is shown. */
+/** The questions of assessments in order, each with its current answer and whether it is shown. */
 export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, ctx) => {
   const [rows, answers] = await Promise.all([
     ctx.database.query(questionStore.ofAssessments(assessmentIds)),
@@ -40,7 +40,7 @@ export const questionsOf = loader<string, QuestionRow[]>(async (assessmentIds, c
   });
 });
 
-/** Questions that are known by nothing but their id. */
+/** Questions known only by their id. */
 export const questionById = loader<string, QuestionRow | null>(async (ids, ctx) => {
   const rows = await ctx.database.query(questionStore.homesOf(ids.filter(isId)));
   const assessmentIds = new Set(rows.map(({ assessmentId }) => assessmentId));
@@ -55,7 +55,7 @@ export const responseOfQuestion = loader<string, Row<Response> | null>(async (qu
   return questionIds.map((id) => found.get(id) ?? null);
 });
 
-/** How far the vendor is: questions dealt with, of those that are shown. */
+/** The vendor's progress: answered questions out of those shown. */
 export async function progressOf(ctx: RequestContext, assessmentId: string): Promise<QuestionCount> {
   return progressIn(await ctx.load(questionsOf, assessmentId));
 }
@@ -69,24 +69,24 @@ export const progressIn = (questions: readonly QuestionRow[]): QuestionCount =>
 
 export type CommentRow = Row<Comment> & { replies: CommentRow[] };
 
-/** All comments of assessments as trees, the oldest first. */
+/** All comments of assessments as trees, oldest first. */
 export const commentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
   const rows = await ctx.database.query(commentStore.ofAssessments(assessmentIds));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => trees(groups.get(id) ?? []));
 });
 
-/** The same comments one after the other. */
+/** The same comments as a flat list. */
 export const allCommentsOf = childrenOf(Comment, 'assessment', commentStore.IN_ORDER);
 
-/** Those of them that the vendor may read. */
+/** The comments that the vendor may read. */
 export const sharedCommentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
   const rows = await ctx.database.query(commentStore.sharedOf(assessmentIds));
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => trees(groups.get(id) ?? []));
 });
 
-/** A comment whose parent is not among the rows stands at the top. */
+/** A comment whose parent isn't among the rows becomes top-level. */
 function trees(rows: readonly Row<Comment>[]): CommentRow[] {
   const nodes = new Map(rows.map((row) => [row.id, { ...row, replies: [] as CommentRow[] }]));
   const top: CommentRow[] = [];
@@ -94,17 +94,17 @@ function trees(rows: readonly Row<Comment>[]): CommentRow[] {
   return top;
 }
 
-/** Replies to a comment that was loaded by itself. */
+/** Replies to a comment that was loaded on its own. */
 export const repliesTo = childrenOf(Comment, 'parent', commentStore.IN_ORDER);
 
-/** The controls that questions ask about, as far as their framework is still here. */
+/** The controls that questions cover, if their framework still exists. */
 export const controlsOfQuestion = loader<string, Row<Control>[]>(async (questionIds, ctx) => {
   const rows = await ctx.database.query(questionStore.controlsOf(questionIds));
   const groups = groupBy(rows, ({ questionId }) => questionId);
   return questionIds.map((id) => groups.get(id) ?? []);
 });
 
-/** Codes of the shared-responsibility controls that questions ask about. */
+/** Codes of the shared-responsibility controls that questions cover. */
 export const sharedControlCodesOf = loader<string, string[]>(async (questionIds, ctx) => {
   const rows = await ctx.database.query(questionStore.sharedControlCodesOf(questionIds));
   const groups = groupBy(rows, ({ questionId }) => questionId);

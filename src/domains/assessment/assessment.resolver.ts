@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { LIST_SIZE, ROWS_READ, USUAL_QUESTIONS } from '../../graphql/engine/weigh';
 import { currentSettings } from '../settings/settings.service';
 import { Template } from '../template/template.entity';
 import { templateById } from '../template/template.loaders';
@@ -94,12 +95,14 @@ export class AssessmentResolver {
   }
 
   @Reads(Assessment)
+  @Extensions({ [LIST_SIZE]: USUAL_QUESTIONS })
   @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order' })
   questions(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(questionsOf, assessment.id);
   }
 
   @Reads(Assessment)
+  @Extensions({ [ROWS_READ]: USUAL_QUESTIONS })
   @FieldResolver(() => PortalProgress, { description: 'Progress of the vendor’s answers' })
   progress(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return progressOf(ctx, assessment.id);
@@ -141,7 +144,7 @@ export class AssessmentResolver {
   }
 }
 
-/** The assessments of a vendor, read for all vendors of a page at once. */
+/** The assessments of vendors, read for a whole page of vendors at once. */
 @Resolver(() => Vendor)
 export class VendorAssessmentsResolver {
   @Reads(Vendor)

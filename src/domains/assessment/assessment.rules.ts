@@ -1,10 +1,10 @@
 import { AWAITED } from '../vendor/overdue.rules';
 
-/** The life of an assessment. Pure: no database, no framework. */
+/** The life cycle of an assessment. Pure: no database, no framework. */
 
 export type Status = 'DRAFT' | 'SENT' | 'IN_PROGRESS' | 'SUBMITTED' | 'UNDER_REVIEW' | 'COMPLETED';
 
-/** What can happen to an assessment, from which states, and where it leads. */
+/** The events, the states they are allowed in, and the state they lead to. */
 export const EVENTS = {
   send: { from: ['DRAFT'], to: 'SENT', verb: 'sent' },
   answer: { from: AWAITED, to: 'IN_PROGRESS', verb: 'answered' },
@@ -17,7 +17,7 @@ export const EVENTS = {
 
 export type AssessmentEvent = keyof typeof EVENTS;
 
-/** Where the event leads from here; undefined if it can't happen. */
+/** The status after the event; undefined if it isn't allowed. */
 export function nextStatus(status: Status, event: AssessmentEvent): Status | undefined {
   const { from, to } = EVENTS[event];
   return (from as readonly Status[]).includes(status) ? to : undefined;
@@ -30,7 +30,7 @@ export function isEditable(status: Status): boolean {
 
 const MONTHS = { NONE: 0, QUARTERLY: 3, BIANNUALLY: 6, ANNUALLY: 12 } as const;
 
-/** When the next of a series is due: so many months later, on the last day of a month that is too short. */
+/** When the next in a series is due: this many months later, or on the last day of a shorter month. */
 export function nextDue(from: Date, recurrence: keyof typeof MONTHS): Date | null {
   if (MONTHS[recurrence] === 0) return null;
   const next = new Date(from);

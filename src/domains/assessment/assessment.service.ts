@@ -17,14 +17,14 @@ import type { LockedAssessment } from './assessment.store';
 
 export type { LockedAssessment } from './assessment.store';
 
-/** The assessment, locked: of two events at the same time the second waits here and finds the state the first left. */
+/** The assessment, locked: of two concurrent events, the second waits here and sees the state that the first left. */
 export async function lockAssessment(tx: Change, id: string): Promise<LockedAssessment> {
   const assessment = isId(id) ? await tx.one(store.lock(id)) : undefined;
   if (!assessment) throw notFound('Assessment');
   return assessment;
 }
 
-/** Where the event leads, or INVALID_TRANSITION. */
+/** The status after the event, or INVALID_TRANSITION. */
 export function assertCan(status: Row<Assessment>['status'], event: AssessmentEvent) {
   const next = nextStatus(status, event);
   if (!next) throw invalidTransition(`An assessment that is ${status} can't be ${EVENTS[event].verb}`);
@@ -32,8 +32,8 @@ export function assertCan(status: Row<Assessment>['status'], event: AssessmentEv
 }
 
 /**
- * An event is judged by the state its sender saw, too: a submit that meets a send-back would otherwise wait for it and
- * then find itself allowed, so that both win.
+ * Also checks the event against the state before locking: otherwise a submission that meets a send-back would wait for it and
+ * then be allowed, so that both win.
  */
 export async function assertCanNow(ctx: RequestContext, id: string, event: AssessmentEvent): Promise<void> {
   const seen = isId(id) ? await ctx.database.one(store.standing(id)) : undefined;
@@ -41,7 +41,7 @@ export async function assertCanNow(ctx: RequestContext, id: string, event: Asses
   assertCan(seen.status, event);
 }
 
-/** Moves a locked assessment on, or refuses. The time of the event is set by the database. */
+/** Applies an event to a locked assessment, or rejects it. The database sets the time. */
 export async function advance(tx: Change, assessment: LockedAssessment, event: store.MovingEvent): Promise<void> {
   const next = assertCan(assessment.status, event);
   await tx.query(store.move(assessment, event, next));
@@ -55,7 +55,7 @@ export async function createAssessment(ctx: RequestContext, input: CreateAssessm
   return change(ctx, (tx) => insertAssessment(ctx, tx, input));
 }
 
-/** Copies the questions of a published template, so that later edits of the template don't reach them. */
+/** Copies the questions of a published template, so that later changes to the template don't affect them. */
 export async function insertAssessment(
   ctx: RequestContext,
   tx: Change,
@@ -148,7 +148,7 @@ export async function updateAssessment(ctx: RequestContext, input: UpdateAssessm
   });
 }
 
-/** When an assessment is completed, its series goes on: the next is made so many months after this one was due. */
+/** Continues the series when an assessment is completed: the next one is created this many months after this one was due. */
 export async function planNext(tx: Change, { id, recurrence, dueDate }: LockedAssessment): Promise<void> {
   const now = new Date();
   let next = nextDue(dueDate ? new Date(dueDate) : now, recurrence);
@@ -156,13 +156,13 @@ export async function planNext(tx: Change, { id, recurrence, dueDate }: LockedAs
   await tx.query(store.planNext(id, next?.toISOString() ?? null));
 }
 
-/** So long has the vendor for the next of a series. */
+/** How long the vendor has to answer the next in a series. */
 const DAYS_TO_ANSWER = 30;
 const BATCH = 50;
 
 /**
- * Makes the assessments that recur, each once however many servers run: the one repeated is locked, and skipped by the
- * others; a unique index allows one successor. Made from the newest published version of its template.
+ * Creates recurring assessments, each once however many servers run: the repeated one is locked, and others skip it; a unique
+ * index allows one successor. Uses the newest published version of its template.
  */
 export async function createDueRecurrences(ctx: RequestContext): Promise<number> {
   const due = await ctx.database.query(store.dueForRepetition(BATCH));

@@ -34,13 +34,13 @@ const NOW = rawSql('now()');
 
 export type MovingEvent = Exclude<AssessmentEvent, 'finalize'>;
 
-/** Events whose time is kept. */
+/** Events whose time is recorded. */
 const TIMES: { [E in MovingEvent]?: Values<Assessment> } = {
   send: { sentAt: NOW },
   submit: { submittedAt: NOW },
 };
 
-/** Moves a locked assessment on. When it is completed its verdicts count, too: review.store.ts does that. */
+/** Applies an event to a locked assessment. On completion, review.store.ts also counts its verdicts. */
 export const move = statement(
   'assessment.move',
   (assessment: Pick<LockedAssessment, 'id' | 'status'>, event: MovingEvent, status: AssessmentStatus) => {
@@ -51,7 +51,7 @@ export const move = statement(
   },
 );
 
-/** The vendor has one more. */
+/** Also raises the vendor's count. */
 export const insert = statement('assessment.insert', (row: Values<Assessment>) =>
   sql<never>`
     with made as (
@@ -62,11 +62,11 @@ export const insert = statement('assessment.insert', (row: Values<Assessment>) =
     select ${counting('+', ASSESSMENTS.kind, sql`key`)} from made`.writes(Vendor, { id: row.vendorId as string }),
 );
 
-/** For what writes verdicts on the answers of an assessment: those of a completed one stand, and are counted. */
+/** For statements that write verdicts: those of a completed assessment are final, and counted. */
 export const isUnderWay = (assessmentId: Sql) =>
   sql`not exists (select 1 from assessment where id = ${assessmentId} and status = 'COMPLETED')`;
 
-/** The template, which stays as it is until the commit. */
+/** The template, locked against changes until the commit. */
 export const holdTemplate = statement(
   'assessment.holdTemplate',
   (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version' | 'status'>>`
@@ -83,14 +83,14 @@ export const userWithAccess = statement(
   (id: string) => sql<{ id: string }>`select id from app_user where id = ${id} and not is_disabled`,
 );
 
-/** Says when the next of a series is due, unless it has been made. */
+/** Sets when the next in a series is due, unless it already exists. */
 export const planNext = statement('assessment.planNext', (id: string, nextDueOn: string | null) =>
   sql<never>`
     update assessment set next_due_on = ${nextDueOn}
     where id = ${id} and not exists (select 1 from assessment n where n.previous_id = ${id})`.writes(Assessment, { id }),
 );
 
-/** Assessments whose next one is due and can be made, the longest due first. */
+/** Assessments whose next one is due and can be created, longest overdue first. */
 export const dueForRepetition = statement(
   'assessment.dueForRepetition',
   (limit: number) => sql<{ id: string }>`
@@ -101,7 +101,7 @@ export const dueForRepetition = statement(
     order by next_due_on limit ${limit}`,
 );
 
-/** One that is to be repeated, unless another server is at it. */
+/** Locks one to be repeated, unless another server has it. */
 export const lockForRepetition = statement(
   'assessment.lockForRepetition',
   (id: string) => sql<Row<Assessment>>`

@@ -21,7 +21,7 @@ describeEnum(CommentVisibility, {
   },
 });
 
-/** Which of them a caller gets is decided where they are listed: a vendor's link gives the shared ones only. */
+/** Which comments a caller gets is decided where they are listed: a vendor's link gives only the shared ones. */
 @Allow('as-parent')
 @ObjectType({ description: 'A remark on an assessment, by the team or the vendor', simpleResolvers: true })
 @Kept({ partOf: 'assessmentId', path: { name: 'comments' } })
@@ -31,11 +31,11 @@ export class Comment extends Stored {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade' })
   assessment!: Ref<Assessment>;
 
-  /** The comment that this one answers. */
+  /** The comment that this one replies to. */
   @ManyToOne(() => Comment, { ref: true, nullable: true, deleteRule: 'cascade', index: 'comment_by_parent' })
   parent?: Ref<Comment> | null;
 
-  /** The question it speaks of; null: the whole assessment. */
+  /** The question it is about; null: the whole assessment. */
   @ManyToOne(() => AssessmentQuestion, {
     ref: true,
     nullable: true,

@@ -29,12 +29,12 @@ export async function addComment(ctx: RequestContext, input: AddCommentInput): P
   });
 }
 
-/** One of the team, as the author of a comment. */
+/** A team member as the author of a comment. */
 export function authorOf({ caller }: RequestContext): NewComment['author'] {
   return { type: 'USER', name: caller.name, userId: caller.userId };
 }
 
-/** An answer to a comment is read by the same people; so an internal thread stays internal. The caller records it. */
+/** A reply has the same readers as its parent, so an internal thread stays internal. The caller records it. */
 export async function insertComment(tx: Change, { assessment, body, parentId, author, visibility }: NewComment): Promise<string> {
   const parent = parentId == null ? undefined : await findParent(tx, assessment.id, parentId, author.type);
   if (parent?.visibility === CommentVisibility.INTERNAL && visibility === CommentVisibility.SHARED) {
@@ -56,10 +56,10 @@ export async function insertComment(tx: Change, { assessment, body, parentId, au
   return id;
 }
 
-/** So many comments a vendor may write to one assessment: beyond what people say, and nothing to fill the disk with. */
+/** The most comments a vendor may write on one assessment: more than people need, too few to fill the disk. */
 const VENDOR_COMMENTS = { inAll: 200, anHour: 20 };
 
-/** Whether the vendor may say one more thing. The assessment is locked, so that no two are counted as the last one. */
+/** Whether the vendor may comment once more. The assessment is locked, so that two can't both take the last place. */
 export async function assertVendorMayComment(tx: Change, { id, status }: LockedAssessment): Promise<void> {
   if (status === 'COMPLETED') throw invalidTransition('The assessment is completed and can no longer be commented on');
   const { inAll, anHour } = VENDOR_COMMENTS;
@@ -69,7 +69,7 @@ export async function assertVendorMayComment(tx: Change, { id, status }: LockedA
   if (recent >= anHour) throw rateLimited(wait ?? 0, `You can write ${anHour} comments an hour; try again later`);
 }
 
-/** Beyond what people write, and within what every reader can nest. */
+/** Deeper than people reply, and shallow enough for every client to nest. */
 const DEEPEST = 50;
 
 /** To a vendor, an internal comment does not exist. */

@@ -4,7 +4,7 @@ import { Comment } from './comment.entity';
 
 export const insert = statement('comment.insert', (row: Values<Comment>) => insertInto(Comment, row));
 
-/** The oldest first. */
+/** Oldest first. */
 export const IN_ORDER = rawSql('created_at, id');
 
 export const ofAssessments = statement(
@@ -13,7 +13,7 @@ export const ofAssessments = statement(
     ${select(Comment)} where assessment_id ${isOneOf(assessmentIds, 'uuid')} order by ${IN_ORDER}`,
 );
 
-/** Those that the vendor may read. */
+/** The comments that the vendor may read. */
 export const sharedOf = statement(
   'comment.sharedOf',
   (assessmentIds: readonly string[]) => sql<Row<Comment>>`
@@ -21,7 +21,7 @@ export const sharedOf = statement(
 );
 
 export interface Parent extends Pick<Row<Comment>, 'visibility'> {
-  /** Comments above it, and itself. */
+  /** Its level in the thread, from 1. */
   depth: number;
 }
 
@@ -41,11 +41,11 @@ interface Said {
   all: number;
   /** Within the last hour. */
   recent: number;
-  /** Seconds until the oldest of the newest so many is an hour old; null if there aren't as many. */
+  /** Seconds until the oldest comment within the hourly limit is an hour old; null if there are fewer. */
   wait: number | null;
 }
 
-/** How much the vendor has said. */
+/** How many comments the vendor has written. */
 export const saidByVendor = statement(
   'comment.saidByVendor',
   (assessmentId: string, anHour: number) => sql<Said>`

@@ -13,7 +13,7 @@ export interface QuestionState extends GivenAnswer, HeldAnswer {
   revision: number;
 }
 
-/** The questions of an assessment in order, each with its answer as it stands. */
+/** The questions of an assessment in order, each with its current answer. */
 export const read = statement(
   'question-state.read',
   (assessmentId: string) => sql<QuestionState>`

@@ -5,19 +5,19 @@ import type { QuestionState } from './question-state.store';
 
 export type { QuestionState } from './question-state.store';
 
-/** The questions of an assessment in order, each with its answer as it stands. */
+/** The questions of an assessment in order, each with its current answer. */
 export function readState(db: Queryable, assessmentId: string): Promise<QuestionState[]> {
   return db.query(store.read(assessmentId));
 }
 
-/** An answer that is assumed instead of the one given. */
+/** A hypothetical answer that replaces the one given. */
 export interface AssumedAnswer {
   questionId: string;
   value: unknown;
   isNotApplicable: boolean;
 }
 
-/** The questions that are shown by the answers as they stand, or as they are assumed. */
+/** The questions shown for the current or hypothetical answers. */
 export function visibleOf(state: readonly QuestionState[], assumed: readonly AssumedAnswer[] = []): Set<string> {
   const answers = new Map<string, GivenAnswer>(state.map((question) => [question.id, question]));
   for (const { questionId, ...given } of assumed) {

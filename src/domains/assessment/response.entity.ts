@@ -32,7 +32,7 @@ export class Response extends Editable {
   @Property({ type: 'boolean', default: false })
   isNotApplicable: boolean = false;
 
-  @Field(() => String, { nullable: true, description: 'Why it does not apply, in the words of the vendor; null: not said' })
+  @Field(() => String, { nullable: true, description: 'Why it does not apply, in the vendor’s words; null: no reason given' })
   @Property({ type: 'text', nullable: true })
   notApplicableReason?: string | null;
 
@@ -59,7 +59,7 @@ export class Response extends Editable {
   @Property({ type: 'double', nullable: true })
   maxScore?: number | null;
 
-  /** The conditional logic hides the question, so that the answer does not count. */
+  /** The question is hidden by its conditional logic, so the answer doesn't count. */
   @Property({ type: 'boolean', default: false })
   isHidden: boolean = false;
 }

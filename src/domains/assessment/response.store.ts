@@ -10,7 +10,7 @@ export interface StoredAnswer extends GivenAnswer, HeldAnswer {
   responseId: string;
 }
 
-/** The answers to the questions of assessments, as far as there are any. */
+/** The answers to the questions of assessments, where there are any. */
 export const ofAssessments = statement(
   'response.ofAssessments',
   (assessmentIds: readonly string[]) => sql<StoredAnswer>`
@@ -25,10 +25,10 @@ export const ofQuestions = statement(
   (questionIds: readonly string[]) => sql<Row<Response>>`${select(Response)} where question_id ${isOneOf(questionIds, 'uuid')}`,
 );
 
-/** An order that is the same each time. */
+/** A stable order. */
 export const BY_ID = rawSql('id');
 
-/** Writes what differs and says to which questions. A changed answer loses the verdict and the decision passed on the old one. */
+/** Writes what differs and returns which questions that affected. A changed answer loses its verdict and review decision. */
 export const write = statement('response.write', (assessmentId: string, answers: readonly (HeldAnswer & { questionId: string })[]) =>
   sql<{ id: string }>`
     with given as (
@@ -55,7 +55,7 @@ export const write = statement('response.write', (assessmentId: string, answers:
     .writes<ReviewDecision>('review_decision', { assessmentId }),
 );
 
-/** Evidence of an answer came or went: as when the answer changes, it loses the verdict and the decision passed on it before. */
+/** Evidence was added to or removed from an answer: like a changed answer, it loses its verdict and review decision. */
 export const evidenceChanged = statement('response.evidenceChanged', (id: string) =>
   sql<never>`
     with changed as (

@@ -8,8 +8,8 @@ import type { Committed } from './audit.commitments';
 import { LANES } from './audit.chain';
 
 /**
- * The hash of an entry: SHA-256, in hex, over a JSON array as PostgreSQL prints jsonb. Written once, used to append and to
- * verify. It holds what an entry commits to instead of names and details, and the hash of the state that the change left behind.
+ * The hash of an entry: SHA-256, in hex, of a JSON array as PostgreSQL prints jsonb, with the commitments to names and details
+ * instead of the texts, and the hash of the state that the change left behind. Used both to append and to verify.
  */
 export function entryHash(previousHash: string, seq: string, entry: string): Sql {
   return hashOf(`jsonb_build_array(
@@ -28,7 +28,7 @@ export function earlierEntryHash(previousHash: string, seq: string, entry: strin
 const hashOf = (json: string) => rawSql(`encode(sha256(convert_to((${json})::text, 'UTF8')), 'hex')`);
 const timeOf = (entry: string) => `to_char(${entry}.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** An entry that has yet to get its place in a chain. */
+/** An entry without a place in a chain yet. */
 export interface NewEntry {
   id: string;
   action: AuditAction;
@@ -68,7 +68,7 @@ const stateHash = (hashes: readonly Sql[]) =>
     ? rawSql('null::text')
     : sql`(select encode(sha256(string_agg(s.hash, ''::bytea order by s.hash)), 'hex') from (${join(hashes, ' union all ')}) s)`;
 
-/** Counts what is written, and what changed of the tallies. Behind the lock of the head the lane's numbers are ours. */
+/** Updates the counts of entries and the tallies. The lock on the lane's head also protects the lane's rows. */
 const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => sql`
     counted as (
       insert into audit_count as c (action, day, lane, count)
@@ -86,8 +86,8 @@ const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => s
     }`;
 
 /**
- * One statement writes what changed to the record, moves the head of the chain, hashes the entry, inserts it, and counts.
- * Where the head is gone, the entry has no place in the chain, which the table refuses: no change may go unrecorded.
+ * One statement that writes what changed to the record, advances the head of the chain, hashes the entry, inserts it, and counts.
+ * If the head is missing, the entry gets no place, which the table rejects: no change may go unrecorded.
  */
 export const append = statement(
   'audit-chain.append',
@@ -111,15 +111,15 @@ export const append = statement(
 
 const json = (value: unknown) => (value == null ? null : JSON.stringify(value));
 
-/** Entries as jsonb_to_record and jsonb_to_recordset read them. */
+/** Entries in the form that jsonb_to_record and jsonb_to_recordset read. */
 const asJson = (entries: readonly Pick<NewEntry, 'entity'>[]) =>
   JSON.stringify(
     entries.map(({ entity, ...entry }) => ({ ...entry, entityType: entity?.type, entityId: entity?.id, entityName: entity?.name })),
   );
 
 /**
- * The first step for several entries: writes what changed to the record, each version at the entry of its thing. Gives the hash
- * of the state that each entry left behind; the first row tells of the moment and the place, and is there in any case.
+ * The first step for several entries: writes what changed to the record, each version under the entry of its thing. Returns the
+ * hash of the state that each entry left behind, after a first row with the moment and the place.
  */
 export const keep = statement(
   'audit-chain.keep',
@@ -145,7 +145,7 @@ export const keep = statement(
     }`,
 );
 
-/** The second: each entry is hashed over its predecessor, one after the other. */
+/** The second: appends the entries, each hashed over its predecessor. */
 export const appendMany = statement(
   'audit-chain.appendMany',
   (lane: number, at: string, entries: readonly PlacedEntry[], tallies: readonly TallyChange[]) => sql<{ at: string }>`
@@ -180,14 +180,14 @@ export const lockHeads = statement(
   () => sql<{ lane: number }>`select lane from audit_lane where lane < ${LANES} order by lane for update`,
 );
 
-/** An entry of a history, with its lane, its place among the entries of that lane, and its time. */
+/** A past entry, with its lane, its position among the new entries of that lane, and its time. */
 export interface PastEntry extends Omit<NewEntry, 'apiKey'> {
   lane: number;
   place: number;
   at: string;
 }
 
-/** Appends a history to the chains, whose heads must be locked, in one statement. */
+/** Appends a history to the chains in one statement. Their heads must be locked. */
 export const appendHistory = statement(
   'audit-chain.appendHistory',
   (entries: readonly PastEntry[]) => sql<never>`

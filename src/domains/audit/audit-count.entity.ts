@@ -1,7 +1,7 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../../database/record/kept';
 
-/** How many entries of an action a lane got on a day (UTC): totals of the log are sums of these. */
+/** How many entries of an action a lane got on a day (UTC): the log's totals are sums of these. */
 @NotKept('Counted anew for a moment')
 @Entity()
 export class AuditCount {

@@ -19,7 +19,7 @@ export class AuditApiKey {
   prefix!: string;
 }
 
-/** Never changed and never deleted: it has no foreign keys, so that it outlives what it speaks of. */
+/** Never changed and never deleted. It has no foreign keys, so it outlives what it is about. */
 @Allow('audit:view')
 @ObjectType({ description: 'Who did what, and when', implements: Node, simpleResolvers: true })
 @NotKept('Never changes: the past is all that is old enough')
@@ -56,7 +56,7 @@ export class AuditEntry {
   @Property({ type: 'smallint' })
   lane!: number;
 
-  /** Place in that chain, from 1. */
+  /** Position in that chain, from 1. */
   @Property({ type: new BigIntType('string') })
   seq!: string;
 
@@ -108,11 +108,11 @@ export class AuditEntry {
   @Property({ type: 'datetime', length: 3, defaultRaw: 'clock_timestamp()' })
   createdAt!: Opt<Date>;
 
-  /** Hash of the entry before it in the chain; empty for the first. */
+  /** Hash of the previous entry in the chain; empty for the first. */
   @Property({ type: 'text' })
   prevHash!: string;
 
-  /** Hash over the content and the predecessor's hash. */
+  /** Hash of the content and the previous hash. */
   @Property({ type: 'text' })
   hash!: string;
 }

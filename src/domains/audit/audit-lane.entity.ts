@@ -1,7 +1,7 @@
 import { BigIntType, Entity, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../../database/record/kept';
 
-/** Head of one hash chain of the audit log. Several chains let changes be audited side by side. */
+/** Head of one of the audit log's hash chains. Several chains let concurrent changes be recorded in parallel. */
 @NotKept('The end of the log as it stands')
 @Entity()
 export class AuditLane {
@@ -10,7 +10,7 @@ export class AuditLane {
   @PrimaryKey({ type: 'smallint', autoincrement: false })
   lane!: number;
 
-  /** Place of the chain's last entry; 0 while there is none. */
+  /** Position of the chain's last entry; 0 if there is none. */
   @Property({ type: new BigIntType('string'), defaultRaw: '0' })
   seq: Opt<string> = '0';
 
@@ -22,7 +22,7 @@ export class AuditLane {
   @Property({ type: 'datetime', length: 3, default: '1970-01-01 00:00:00+00' })
   at!: Opt<Date>;
 
-  /** Hash of the entry before that, as an append of one entry has left it: PostgreSQL before 18 gives back new values only. */
+  /** Hash of the entry before that, after appending a single entry: before version 18, PostgreSQL can only return new values. */
   @Property({ type: 'text', default: '' })
   prevHash: Opt<string> = '';
 }

@@ -31,13 +31,13 @@ export const heads = statement('audit-verification.heads', () => sql<LaneHead>`s
 
 export const count = statement('audit-verification.count', () => sql<{ count: number }>`select count(*) as count from audit_entry`);
 
-/** The chains that there are entries of. */
+/** The chains that have entries. */
 export const chains = statement(
   'audit-verification.chains',
   () => sql<{ lane: number; last: number }>`select lane, max(seq) as last from audit_entry group by lane order by lane`,
 );
 
-/** The first broken one of so many entries after one of a chain, each checked against the one before. */
+/** The first broken entry among the next ones of a chain, each checked against the one before. */
 export const brokenIn = statement(
   'audit-verification.brokenIn',
   (lane: number, after: number, size: number) => sql<BrokenEntry>`
@@ -72,7 +72,7 @@ export interface Details {
   commitment: string | null;
 }
 
-/** The first entry that the head of its chain doesn't reach: a checkpoint taken from such heads would vouch for less. */
+/** The first entry beyond its chain's head: a checkpoint taken from such heads would cover too little. */
 export const beyondHead = statement(
   'audit-verification.beyondHead',
   () => sql<BrokenEntry>`
@@ -82,7 +82,7 @@ export const beyondHead = statement(
     where e.seq > coalesce(head.seq, 0) order by lane, e.seq limit 1`,
 );
 
-/** The first head whose entry the log doesn't hold. */
+/** The first head whose entry is missing from the log. */
 export const missing = statement(
   'audit-verification.missing',
   (known: readonly LaneHead[]) => sql<{ lane: number; seq: number }>`
@@ -92,7 +92,7 @@ export const missing = statement(
     order by head.lane limit 1`,
 );
 
-/** What the last check left in the log. */
+/** The result of the last verification. */
 export const last = statement(
   'audit-verification.last',
   () => sql<{ verifiedAt: string; entryCount: number; isIntact: boolean; fault: string | null }>`

@@ -1,4 +1,4 @@
-/** What can happen, and how a person would say it. The log may hold older names that are no longer written. */
+/** All recorded actions and their labels. The log may contain older names that are no longer written. */
 export const AUDIT_ACTIONS = {
   LOGIN: 'Signed in',
   LOGIN_FAILED: 'Sign-in failed',
@@ -73,7 +73,7 @@ export function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(AUDIT_ACTIONS, action);
 }
 
-/** What can be acted on, and how a person would say it. */
+/** The types of records and their labels. */
 export const ENTITY_TYPES: Record<string, string> = {
   Vendor: 'Vendor',
   Assessment: 'Assessment',

@@ -6,9 +6,9 @@ import type { Database, Queryable } from '../../database/database';
 import { giveToOwner } from '../../platform/files';
 import { type Checkpoint, holdsCheckpoint, readHeads } from './audit.verify';
 
-/** After a change, the next checkpoint is due within this time. */
+/** A checkpoint is written within this time after a change. */
 const DELAY_MS = 1_000;
-/** The log line comes less often than the file: it is for the archive. */
+/** Checkpoints are logged less often than they are written to the file: the log is for the archive. */
 const LOG_EVERY_MS = 60_000;
 
 export const checkpointRule = z.object({
@@ -21,7 +21,7 @@ export function checkpointFile(dataDir: string): string {
   return path.join(dataDir, 'audit-checkpoint.json');
 }
 
-/** Takes the file that the server keeps, or one with a line of its log that holds a checkpoint. */
+/** Reads the server's checkpoint file, or a file with a log line that contains a checkpoint. */
 export async function readCheckpoint(file: string): Promise<Checkpoint | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -32,7 +32,7 @@ export async function readCheckpoint(file: string): Promise<Checkpoint | undefin
     const found = JSON.parse(text) as { auditCheckpoint?: unknown };
     return checkpointRule.parse(found.auditCheckpoint ?? found);
   } catch (cause) {
-    throw new Error(`${file} holds no audit checkpoint`, { cause });
+    throw new Error(`${file} contains no audit checkpoint`, { cause });
   }
 }
 
@@ -43,7 +43,7 @@ export async function takeCheckpoint(db: Queryable): Promise<Checkpoint> {
 
 export async function writeCheckpoint(file: string, checkpoint: Checkpoint): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  // The name is the process's own: the server and the command line may write at the same time.
+  // Each process uses its own name: the server and the command line may write at the same time.
   const fresh = `${file}.${process.pid}.new`;
   await writeFile(fresh, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
   await giveToOwner(path.dirname(file), fresh);
@@ -51,8 +51,8 @@ export async function writeCheckpoint(file: string, checkpoint: Checkpoint): Pro
 }
 
 /**
- * Writes down where the log stands now. A checkpoint that the log contradicts, or falls behind, is never overwritten:
- * then it gives undefined.
+ * Saves the log's current position. A checkpoint that contradicts the log, or is ahead of it, is never overwritten: then the
+ * result is undefined.
  */
 export async function advanceCheckpoint(db: Queryable, file: string): Promise<Checkpoint | undefined> {
   const last = await readCheckpoint(file);
@@ -65,8 +65,8 @@ export async function advanceCheckpoint(db: Queryable, file: string): Promise<Ch
 }
 
 /**
- * Writes down, outside the database, how long the audit log is and where its chains end, shortly after each change:
- * whoever cuts off the newest entries, heads included, no longer matches it.
+ * Saves the length of the audit log and the ends of its chains outside the database, shortly after each change. If somebody then
+ * removes the newest entries, heads included, the log no longer matches.
  */
 export class Checkpoints {
   private timer?: NodeJS.Timeout;
@@ -80,12 +80,12 @@ export class Checkpoints {
     private readonly log: Logger,
   ) {}
 
-  /** Something was recorded. */
+  /** Call when something was recorded. */
   touch(): void {
     this.timer ??= setTimeout(() => void this.write(), DELAY_MS).unref();
   }
 
-  /** Writes one if something was recorded since the last; for the end of the process. */
+  /** Writes one if something was recorded since the last; for shutdown. */
   flush(): Promise<void> {
     return this.timer ? this.write() : this.writing;
   }

@@ -4,7 +4,7 @@ import * as store from './audit-chain.store';
 import { commit } from './audit.commitments';
 import { LANES } from './audit.chain';
 
-/** An entry about something that happened before, with the time at which it did. */
+/** An entry about something in the past, with its time. */
 export interface HistoryEntry {
   id: string;
   /** In milliseconds. */
@@ -16,16 +16,16 @@ export interface HistoryEntry {
   meta?: Record<string, unknown>;
 }
 
-/** Few enough that the database keeps them in memory while it follows the chains. */
+/** Few enough for the database to keep in memory while it computes the chains. */
 const CHUNK = 4_000;
 
 /**
- * Appends a history that is loaded in bulk, in the order given, to all chains in turn: thousands of entries in one
- * statement, with the same hash as any other entry. Like every append it belongs at the end of a transaction.
+ * Appends a history loaded in bulk, in the order given, to all chains in turn: thousands of entries per statement, hashed like
+ * any other. Like every append, it belongs at the end of a transaction.
  */
 export async function appendHistory(tx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   const heads = await tx.query(store.lockHeads());
-  if (heads.length !== LANES) throw new Error('a chain of the audit log has lost its head: run "audit verify"');
+  if (heads.length !== LANES) throw new Error('the head of an audit log chain is missing: run "audit verify"');
   for (let from = 0; from < entries.length; from += CHUNK) await append(tx, entries.slice(from, from + CHUNK));
 }
 

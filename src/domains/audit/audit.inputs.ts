@@ -5,7 +5,7 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import { AuditEntry } from './audit-entry.entity';
 import { AUDIT_ACTIONS, type AuditAction } from './audit.actions';
 
-/** The actions by their own names. */
+/** The actions as an enum. */
 export const AuditActionName = Object.fromEntries(Object.keys(AUDIT_ACTIONS).map((name) => [name, name])) as Record<
   AuditAction,
   AuditAction

@@ -3,14 +3,13 @@ import type { ClientBase } from 'pg';
 import type { Transaction } from '../../database/database';
 import { LANES } from './audit.chain';
 
-/** How many transactions of this process have each lane. */
+/** How many transactions of this process use each lane. */
 const busy = new Array<number>(LANES).fill(0);
 const laneOf = new WeakMap<ClientBase, number>();
 
 /**
- * The lane that a transaction writes to: one of those that the fewest others of this process have, so that it rarely
- * waits for anyone. It keeps it until its end, whatever it writes: two that each have one and want the other's would
- * wait for ever.
+ * The lane that a transaction writes to: one of the least used in this process, so that it rarely waits. It keeps the lane until
+ * it ends, because two transactions that each want the other's would deadlock.
  */
 export function laneFor(tx: Transaction): number {
   const { connection } = tx;

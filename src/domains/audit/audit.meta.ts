@@ -1,7 +1,4 @@
-/**
- * Particulars as people read them: what was before what came of it. The database keeps the names of an object in an order
- * of its own, shorter ones first.
- */
+/** Details in the order that people read them: before, then after. The database sorts the keys of an object by length. */
 export function inReadingOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inReadingOrder);
   if (value === null || typeof value !== 'object') return value;
@@ -9,6 +6,6 @@ export function inReadingOrder(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => placeOf(a) - placeOf(b)));
 }
 
-/** Names that tell a course of events, in its order; others stay in front of them, as they are. */
+/** Keys in chronological order; all others come before them, in their own order. */
 const COURSE = ['from', 'before', 'to', 'after'];
 const placeOf = (name: string) => COURSE.indexOf(name);

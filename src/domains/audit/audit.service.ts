@@ -15,11 +15,11 @@ export interface AuditRecord {
   action: AuditAction;
   entity?: { type: string; id: string | null; name: string };
   meta?: Record<string, unknown>;
-  /** Who did it, where that is not the caller: a person signing in is still a stranger to the request. */
+  /** Who did it, if not the caller: someone signing in is still anonymous to the request. */
   actor?: { userId: string | null; name: string };
 }
 
-/** A transaction that tells the audit log what it changes. */
+/** A transaction that records what it changes in the audit log. */
 export interface Change extends Transaction {
   record(entry: AuditRecord): void;
 }
@@ -74,8 +74,8 @@ class NothingRecorded extends Error {
 }
 
 /**
- * The one way to change something: the change and its audit entries commit together or not at all.
- * Work that records nothing is rolled back, so that no change can go unnoticed.
+ * The only way to change something: the change and its audit entries commit together or not at all. Work that records nothing is
+ * rolled back, so that no change goes unnoticed.
  */
 export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
   try {
@@ -118,8 +118,8 @@ function entryOf({ caller }: RequestContext, { action, entity, meta, actor }: Au
 }
 
 /**
- * Links the entries to the end of one of the chains. It runs last, because the head of the chain stays locked until
- * the commit; the last statement goes out with the commit itself.
+ * Appends the entries to one of the chains. It runs last, because the head of the chain stays locked until the commit; the last
+ * statement is sent together with the commit.
  */
 async function append(tx: Transaction, recorder: Recorder, entries: readonly store.NewEntry[]): Promise<Sql> {
   const lane = laneFor(tx);
@@ -138,15 +138,15 @@ async function append(tx: Transaction, recorder: Recorder, entries: readonly sto
 
 const NOT_NULL = '23502';
 
-/** An entry that got no place in its chain. */
+/** Whether an entry got no place in its chain. */
 function isHeadLost(error: unknown): boolean {
   const { code, table } = error as { code?: string; table?: string };
   return code === NOT_NULL && table === 'audit_entry';
 }
 
 function headLost(cause?: unknown): Error {
-  return new Error('a chain of the audit log has lost its head: run "audit verify"', { cause });
+  return new Error('the head of an audit log chain is missing: run "audit verify"', { cause });
 }
 
-/** So many entries go into one statement. */
+/** The most entries per statement. */
 const CHUNK = 1_000;

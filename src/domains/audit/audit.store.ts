@@ -2,13 +2,13 @@ import { idIs, isOneOf, join, rawSql, type Sql, sql, where } from '../../databas
 import type { OrderTerm } from '../../graphql/connection';
 import type { AuditFilter } from './audit.inputs';
 
-/** Entries of one transaction may share their millisecond; their numbers tell their order. */
+/** Entries of one transaction may share a millisecond; their numbers give the order. */
 export const NEWEST_FIRST: OrderTerm[] = [
   { by: rawSql('created_at'), type: 'timestamptz', descending: true },
   { by: rawSql('seq'), type: 'int8', descending: true },
 ];
 
-/** An id as REST shows it: the first characters, of which ids that begin alike are a range of the index. */
+/** An id as REST shows it: ids with the same first characters are a range of the index. */
 const SHORT_ID = /^[0-9a-f]{8}$/i;
 const startsWith = (column: string, start: string) => sql`
   ${rawSql(column)} between ${`${start}-0000-0000-0000-000000000000`}::uuid and ${`${start}-ffff-ffff-ffff-ffffffffffff`}::uuid`;
@@ -18,7 +18,7 @@ export function conditionsOf({ action, actions, userId, apiKeyId, entityType, en
   if (action != null) found.push(sql`action = ${action}`);
   if (actions != null) found.push(sql`action ${isOneOf(actions, 'text')}`);
   if (userId != null) found.push(idIs('user_id', userId));
-  // As text: an id that can't be one is no key's.
+  // Compared as text: something that isn't a valid id just matches no key.
   if (apiKeyId != null) found.push(sql`api_key is not null and api_key->>'id' = ${apiKeyId.toLowerCase()}`);
   if (entityType) found.push(sql`entity_type = ${entityType}`);
   if (entityId) found.push(SHORT_ID.test(entityId) ? startsWith('entity_id', entityId) : idIs('entity_id', entityId));
@@ -31,8 +31,8 @@ const DAY_BEGINS = 'T00:00:00.000Z';
 const DAY_ENDS = 'T23:59:59.999Z';
 
 /**
- * How many there are, by the counts of whole days; only the parts of days at either end are counted entry by entry.
- * Undefined where the filter asks for what isn't counted by day.
+ * The number of entries, from the daily counts; only the partial days at either end are counted entry by entry. Undefined if the
+ * filter includes something that isn't counted by day.
  */
 export function totalOf({ action, createdFrom, createdTo, ...others }: AuditFilter): Sql<{ count: number }> | undefined {
   if (conditionsOf(others).length > 0) return undefined;

@@ -23,12 +23,12 @@ export class AuditVerification {
   fault!: string | null;
 }
 
-/** Each check is an entry of the log itself: the last one tells how it went. */
+/** Each verification is recorded in the log itself, with its result. */
 export async function lastVerification({ database }: RequestContext): Promise<AuditVerification | null> {
   return (await database.one(store.last())) ?? null;
 }
 
-/** Checks the whole log against its chains, and against the checkpoint of this server if it has one. */
+/** Verifies the whole log against its chains, and against this server's checkpoint if there is one. */
 export async function verifyAuditLog(ctx: RequestContext): Promise<void> {
   const checkpoint = await readCheckpoint(checkpointFile(ctx.services.config.dataDir));
   const { count, broken } = await verifyLog(ctx.database, checkpoint);

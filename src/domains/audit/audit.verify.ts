@@ -3,14 +3,14 @@ import type { LaneHead } from './audit-verification.store';
 import { isCommitted } from './audit.commitments';
 import * as store from './audit-verification.store';
 
-/** The state of the whole log at a moment, kept outside the database. */
+/** The state of the whole log at one moment, kept outside the database. */
 export interface Checkpoint {
   takenAt: string;
   count: number;
   lanes: LaneHead[];
 }
 
-/** What is wrong first; of an entry that is gone nothing but its place is known. */
+/** The first problem; of a missing entry, only its position is known. */
 interface BrokenEntry extends Pick<store.BrokenEntry, 'lane' | 'seq' | 'reason'> {
   id: string | null;
   action: string | null;
@@ -26,12 +26,12 @@ export async function readHeads(db: Pick<Queryable, 'query'>): Promise<LaneHead[
   return db.query(store.heads());
 }
 
-/** The length of each chain: every change has its entry, so it tells which changes a database knows. */
+/** The length of each chain: every change has an entry, so this shows which changes a database has. */
 export async function readPosition(db: Pick<Queryable, 'query'>): Promise<Map<number, number>> {
   return new Map((await readHeads(db)).map(({ lane, seq }) => [lane, seq]));
 }
 
-/** Checks every link of every chain, the heads, and the checkpoint if there is one; names the first thing that is wrong. */
+/** Checks every link of every chain, the heads, and the checkpoint if there is one; reports the first problem. */
 export async function verifyLog(db: Queryable, checkpoint?: Checkpoint): Promise<Verification> {
   const total = await db.one(store.count());
   const broken =
@@ -44,12 +44,12 @@ export async function verifyLog(db: Queryable, checkpoint?: Checkpoint): Promise
   return { count: total!.count, broken };
 }
 
-/** So many entries are checked by one statement: however long the log is, none takes long. */
+/** How many entries one statement checks, so that none takes long, however long the log is. */
 const SLICE = 50_000;
 /** Of which so many are in memory at a time. */
 const DETAILS = 5_000;
 
-/** The first of each chain, and of these the oldest. */
+/** The oldest of each chain's first broken links. */
 async function findBrokenLink(db: Queryable): Promise<BrokenEntry | null> {
   const found: store.BrokenEntry[] = [];
   for (const { lane, last } of await db.query(store.chains())) {
@@ -76,7 +76,7 @@ async function findMissing(db: Queryable, heads: LaneHead[], reason: string): Pr
   return found ? { ...found, id: null, action: null, createdAt: null, reason } : null;
 }
 
-/** Whether the log still holds all that a checkpoint names. Cheap: one look-up a lane. */
+/** Whether the log still contains everything in a checkpoint. Cheap: one lookup per lane. */
 export async function holdsCheckpoint(db: Queryable, checkpoint: Checkpoint): Promise<boolean> {
   return (await findMissing(db, checkpoint.lanes, '')) === null;
 }

@@ -96,6 +96,6 @@ export class ResponsibilityCompliance {
   @Field(() => Int, { description: 'Not applicable' })
   notApplicable!: number;
 
-  @Field(() => Int, { description: 'Those completed of those that apply, in percent, rounded; 0 when none applies' })
+  @Field(() => Int, { description: 'Percentage of applicable actions that are completed, rounded; 0 if none apply' })
   percent!: number;
 }

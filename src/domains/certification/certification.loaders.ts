@@ -32,7 +32,7 @@ export interface ExpiryQuery {
   page: PageArgs;
 }
 
-/** Those whose last day is near, the nearest first. */
+/** Certifications that expire soon, soonest first. */
 export async function expiringCertifications(
   ctx: RequestContext,
   info: GraphQLResolveInfo,

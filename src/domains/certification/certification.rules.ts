@@ -1,13 +1,13 @@
-/** What a certification means: which frameworks it names, when it expires. Pure: no database, no framework. */
+/** Which frameworks a certification's name refers to, and when it expires. Pure: no database, no framework. */
 
 const DAY_MS = 86_400_000;
 
-/** Days from today to the day it expires; negative once it has. Both as YYYY-MM-DD. */
+/** Days from today to the expiry date; negative once expired. Both as YYYY-MM-DD. */
 export function daysUntil(expiresDate: string, today: string): number {
   return Math.round((Date.parse(expiresDate) - Date.parse(today)) / DAY_MS);
 }
 
-/** Its last day has passed. Some never expire. */
+/** Whether its last day has passed. Some never expire. */
 export function isExpired(expiresDate: string | null, today: string): boolean {
   return expiresDate !== null && daysUntil(expiresDate, today) < 0;
 }
@@ -18,8 +18,8 @@ export interface NamedFramework {
 }
 
 /**
- * The frameworks that the name of a certification names: "ISO/IEC 27001:2022" names ISO 27001, "SOC2 Type II" names
- * SOC 2. If it says an edition, and that is there, it means no other edition of the same framework.
+ * The frameworks that a certification's name refers to: "ISO/IEC 27001:2022" means ISO 27001, "SOC2 Type II" means SOC 2. If it
+ * names an edition that is installed, other editions of that framework don't match.
  */
 export function frameworksNamed<F extends NamedFramework>(certification: string, frameworks: readonly F[]): F[] {
   const edition = editionOf(certification);
@@ -36,7 +36,7 @@ function editionOf(name: string): string | undefined {
   return /\b(?:19|20)\d\d\b/.exec(name)?.[0] ?? /\bv?(\d+(?:\.\d+)+)\b|\bv(\d+)\b/i.exec(name)?.slice(1).find(Boolean);
 }
 
-/** Says how something was audited or published, not what it is. */
+/** Words about how something was audited or published, not what it is. */
 const REMARKS = [
   /\btype\s*(?:i{1,3}|[1-3])\b/g,
   /\bv(?:ersion)?\.?\s*\d+(?:\.\d+)*\b/g,
@@ -46,13 +46,13 @@ const REMARKS = [
 ];
 const PUBLISHERS = new Set(['iec', 'sp', 'en', 'din', 'bs']);
 
-/** A name as words in lower case, numbers apart: "SOC2" is soc, 2. */
+/** A name as lower-case words, with numbers separated: "SOC2" is soc, 2. */
 function wordsOf(name: string): string[] {
   const text = REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), name.normalize('NFKC').toLowerCase());
   return (text.match(/\p{L}+|\p{N}+/gu) ?? []).filter((word) => !PUBLISHERS.has(word));
 }
 
-/** Words that may follow the name of a framework without making it another one. */
+/** Words that may follow a framework's name without making it a different one. */
 const GENERIC = new Set([
   'framework',
   'standard',
@@ -77,7 +77,7 @@ const GENERIC = new Set([
 ]);
 const isNumber = (word: string) => /^\p{N}/u.test(word);
 
-/** What makes a framework this one: up to its first number (iso 27001), else without generic words (hipaa). */
+/** The part that identifies a framework: up to its first number (iso 27001), else without generic words (hipaa). */
 function core(words: string[]): string[] {
   const first = words.findIndex((word, i) => i > 0 && isNumber(word));
   if (first > 0) {
@@ -107,7 +107,7 @@ export interface ActionCounts {
   notApplicable: number;
 }
 
-/** Percent of what applies that is done; 0 when nothing applies. */
+/** Percentage of the applicable actions that are done; 0 if none apply. */
 export function percentDone({ total, completed, notApplicable }: ActionCounts): number {
   const applicable = total - notApplicable;
   return applicable === 0 ? 0 : Math.round((100 * completed) / applicable);

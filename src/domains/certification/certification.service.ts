@@ -66,9 +66,9 @@ function assertDates({ issuedDate, expiresDate }: { issuedDate?: string | null; 
 }
 
 /**
- * The customer's share of what a certification covers: an action for each shared control of the frameworks that its
- * name names, once per vendor, certification and control; one's own rather than the library's of that name. Gives back
- * how many are new.
+ * The customer's part of what a certification covers: one action for each shared control of the frameworks that its name refers
+ * to, once per vendor, certification and control. A custom framework takes precedence over a library one of the same name.
+ * Returns how many are new.
  */
 async function deriveActions(tx: Change, { id, name, vendor }: Certification): Promise<number> {
   await tx.query(store.renameActions(id, name));

@@ -23,7 +23,7 @@ export const remove = statement('certification.remove', (id: string) =>
   }),
 );
 
-/** After a change of the name, the actions of a certification go by the new one, unless the vendor has them under it already. */
+/** After a rename, the certification's actions take the new name, unless the vendor already has them under it. */
 export const renameActions = statement('certification.renameActions', (certificationId: string, name: string) =>
   sql<never>`
     update responsibility_action a set certification_name = ${name} where certification_id = ${certificationId} and not exists (
@@ -31,7 +31,7 @@ export const renameActions = statement('certification.renameActions', (certifica
         and o.framework_name = a.framework_name and o.control_code = a.control_code)`.writes(ResponsibilityAction, { certificationId }),
 );
 
-/** Of the controls c. What the library took back asks nothing of anybody any more. */
+/** Of the controls c. Retired controls no longer create actions. */
 const IS_SHARED = rawSql('(c.is_shared_responsibility and not c.is_retired)');
 
 export const sharedFrameworks = statement(
@@ -57,14 +57,14 @@ export const addActions = statement(
     returning id`.writes(ResponsibilityAction, { certificationId: id }),
 );
 
-/** How far actions are, as the columns of ActionCounts. */
+/** Progress of actions, as the columns of ActionCounts. */
 export const ACTION_COUNTS = rawSql(`count(*) as total,
   count(*) filter (where status = 'COMPLETED') as completed,
   count(*) filter (where status = 'IN_PROGRESS') as "inProgress",
   count(*) filter (where status = 'PENDING') as pending,
   count(*) filter (where status = 'NOT_APPLICABLE') as "notApplicable"`);
 
-/** Of such counts: what `percentDone` says. */
+/** `percentDone` in SQL, on such counts. */
 export const PERCENT_DONE = rawSql(`coalesce(round(100.0 * completed / nullif(total - "notApplicable", 0)), 0)`);
 
 export const actionCounts = statement(
@@ -74,13 +74,13 @@ export const actionCounts = statement(
     from responsibility_action where vendor_id ${isOneOf(vendorIds, 'uuid')} group by vendor_id`,
 );
 
-/** Of certifications: what `isExpired` says. */
+/** `isExpired` in SQL. */
 export const isExpired = (today = TODAY) => sql`expires_date < ${today}`;
 
-/** The moment from which on certification c is expired. */
+/** The moment when a certification expires. */
 export const expiredAt = (alias: string) => rawSql(`(${alias}.expires_date + 1) at time zone 'UTC'`);
 
-/** Conditions for those whose last day is within so many days. */
+/** Conditions for certifications that expire within this many days. */
 export function expiring(days: number, includeExpired: boolean): Sql[] {
   const soon = sql`expires_date <= ${TODAY} + ${days}::int`;
   return includeExpired ? [soon] : [soon, sql`not ${isExpired()}`];

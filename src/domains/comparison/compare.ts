@@ -5,7 +5,7 @@ import { hashesOfResponses } from '../evidence/evidence.loaders';
 import { QuestionType } from '../template/template-question.entity';
 import type { AssessmentComparison, QuestionComparison } from './comparison.inputs';
 
-/** Questions are the same if they come from one template question, or, over versions of a template, by their words. */
+/** Questions match if they come from the same template question or, across versions of a template, have the same text. */
 export async function compareAssessments(ctx: RequestContext, beforeId: string, afterId: string): Promise<AssessmentComparison> {
   const [before, after] = await Promise.all([ctx.load(assessmentById, beforeId), ctx.load(assessmentById, afterId)]);
   if (!before || !after) throw notFound('Assessment');
@@ -44,7 +44,7 @@ async function compare(ctx: RequestContext, before: QuestionRow | null, after: Q
   };
 }
 
-/** What was answered, in a form to compare. A file question is answered by its files. */
+/** The answer in a comparable form. File questions are compared by their files. */
 async function answerTo(ctx: RequestContext, question: QuestionRow | null): Promise<{ answer: string; verdict: boolean | null }> {
   const response = question?.visible && (await ctx.load(responseOfQuestion, question.id));
   if (!response) return { answer: JSON.stringify([null, false]), verdict: null };
@@ -53,5 +53,5 @@ async function answerTo(ctx: RequestContext, question: QuestionRow | null): Prom
   return { answer: JSON.stringify([sorted(value ?? null), response.isNotApplicable]), verdict: response.isCompliant ?? null };
 }
 
-/** Choices are a set: their order says nothing. */
+/** Choices are a set: their order is irrelevant. */
 const sorted = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value);

@@ -32,7 +32,7 @@ export class AssessmentComparison {
   @Field(() => Assessment, { description: 'The later one' })
   after!: Row<Assessment>;
 
-  @Field(() => Float, { nullable: true, description: 'Score of the later minus that of the earlier; null if one has none' })
+  @Field(() => Float, { nullable: true, description: 'Later score minus earlier score; null if either is missing' })
   scoreChange!: number | null;
 
   @Field(() => [QuestionComparison], { description: 'The questions of either, in the order of the later one' })

@@ -24,7 +24,8 @@ export class CoveringControl {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Weight of the compliant answers about it over all scored, 0 to 1; null if only the crosswalk is considered',
+    description:
+      'Weight of its compliant answers divided by the weight of all its scored answers, 0 to 1; null if only the crosswalk is considered',
   })
   complianceRatio!: number | null;
 
@@ -54,7 +55,7 @@ export class ControlCoverage {
 @Allow('as-parent')
 @ObjectType({ description: 'How far a framework is covered by another', simpleResolvers: true })
 export class Coverage {
-  @Field(() => Int, { description: 'Controls of the framework to be covered, retired ones aside' })
+  @Field(() => Int, { description: 'Controls of the framework to be covered, except retired ones' })
   controlCount!: number;
 
   @Field(() => Int, { description: 'Those covered' })

@@ -6,10 +6,10 @@ import { controlIdsOf } from '../framework/framework.service';
 import { coverageOf, type CoverageRow } from './coverage.rules';
 import { type Evaluated, type Evaluation, evaluationsOfAssessment, evaluationsOfVendor } from './evaluations';
 
-/** Two frameworks, and what evaluated the controls of the first. */
+/** Two frameworks, and who or what evaluated the controls of the first. */
 type CoverageKey = FrameworkPair & { id: string };
 
-/** What is the same whoever was evaluated: the controls to be covered, and how those of the other framework relate to them. */
+/** What doesn't depend on the evaluations: the controls to be covered, and how those of the other framework relate to them. */
 function groundOf(ctx: RequestContext, { fromId, toId }: FrameworkPair): Promise<[string[], RelationOf[]]> {
   return Promise.all([ctx.load(controlIdsOf, toId), ctx.load(crosswalkOf, { fromId, toId })]);
 }
@@ -20,10 +20,10 @@ const withoutEvaluations = (evaluations?: []) =>
     pairText,
   );
 
-/** What the controls of a framework would cover of another one. */
+/** How far a framework's controls would cover another framework. */
 export const coverageByCrosswalk = withoutEvaluations();
 
-/** The coverage of all that evaluated nothing. */
+/** The coverage without any evaluations. */
 const coverageByNothing = withoutEvaluations([]);
 
 const withEvaluations = (evaluationsOf: Loader<Evaluated, Evaluation[]>) =>

@@ -64,7 +64,7 @@ export class FrameworkCoverageResolver {
   }
 }
 
-/** The number of statements and of rows read depends neither on how many coverages are asked for at once, nor under how many names. */
+/** The number of statements and rows read depends neither on how many coverages are requested at once nor on their aliases. */
 async function readPair(ctx: RequestContext, fromFrameworkId: string, toFrameworkId: string): Promise<FrameworkPair> {
   const [from, to] = await Promise.all([ctx.load(frameworkById, fromFrameworkId), ctx.load(frameworkById, toFrameworkId)]);
   if (!from) throw badInput({ fromFrameworkId: 'does not match a framework' });

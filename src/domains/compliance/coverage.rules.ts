@@ -3,7 +3,7 @@ import { Relation } from '../framework/crosswalk.rules';
 import type { RelationOf } from '../framework/crosswalk.store';
 import { complianceRatio, type Evaluation } from './evaluations';
 
-/** How far one framework is covered by what was answered for another. Pure: no database, no framework. */
+/** How far one framework is covered by the results for another. Pure: no database, no framework. */
 
 export enum CoverageState {
   COVERED = 'COVERED',
@@ -11,7 +11,7 @@ export enum CoverageState {
   NOT_COVERED = 'NOT_COVERED',
 }
 
-/** A control that covers another one, and how it was evaluated; nothing of that where only the crosswalk is looked at. */
+/** A control that covers another one, and its evaluation, unless only the crosswalk is considered. */
 export interface Covering {
   controlId: string;
   relation: Relation;
@@ -40,12 +40,12 @@ export interface CoverageRow {
 /** A relation of an evaluated control, or of any if there are no evaluations. */
 type Link = RelationOf & { evaluation?: Evaluation };
 
-/** An equal or wider control covers all that is asked for; a narrower or related one, a part of it. */
+/** An equal or broader control covers everything; a narrower or related one covers a part. */
 const coversAll = ({ relation }: Link) => relation === Relation.EQUAL || relation === Relation.SUPERSET;
 
 /**
- * Of each control that is to be covered: what covers it. With evaluations, only controls that were evaluated cover
- * anything; the result is that of those which cover all of it, or else of those which cover a part.
+ * What covers each control. With evaluations, only evaluated controls cover anything; the result comes from those that cover it
+ * fully, or else from those that cover a part.
  */
 export function coverageOf(
   controlIds: readonly string[],

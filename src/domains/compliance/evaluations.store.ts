@@ -3,9 +3,9 @@ import { GENERAL } from '../framework/framework.rules';
 import type { Evaluated, Evaluation } from './evaluations';
 
 /**
- * The rule behind everything that is said of a vendor's controls: the scored answers about a control in an assessment
- * evaluate it, and of several evaluations the most recently submitted counts (recency 1). A row for each assessment and
- * control; the condition is about a (assessment) and c (assessment_question_control).
+ * The rule for all statements about a vendor's controls: the scored answers about a control in an assessment evaluate it, and of
+ * several evaluations the most recently submitted counts (recency 1). One row per assessment and control; the condition is about
+ * a (assessment) and c (assessment_question_control).
  */
 export const evaluatedControls = (condition: Sql): Sql => sql`
   select a.id as assessment_id, a.vendor_id, a.title, a.submitted_at, ${present('c.control_id')} as control_id,
@@ -19,7 +19,7 @@ export const evaluatedControls = (condition: Sql): Sql => sql`
   where ${condition} and r.max_score is not null and c.control_id is not null and c.framework_id is not null
   group by a.id, a.vendor_id, a.title, a.submitted_at, c.control_id, c.framework_id, c.framework_name, c.domain`;
 
-/** Of evaluated controls: what `complianceRatio` says of some. */
+/** `complianceRatio` in SQL, on evaluated controls. */
 export const COMPLIANCE_RATIO = sql`coalesce(sum(earned) / nullif(sum(possible), 0), 0)`;
 
 /** The columns of an Evaluation. */

@@ -7,15 +7,15 @@ export interface Evaluation {
   assessmentId: string;
   title: string;
   submittedAt: string | null;
-  /** Scored answers about the control, and those of them that are compliant. */
+  /** Scored answers about the control, and how many of them are compliant. */
   answers: number;
   compliant: number;
-  /** Their weights: those of the compliant ones, and all. */
+  /** The weight of the compliant ones, and of all. */
   earned: number;
   possible: number;
 }
 
-/** What evaluates, and of which framework the controls. */
+/** Who or what evaluates, and the framework of the controls. */
 export interface Evaluated {
   id: string;
   frameworkId: string;
@@ -23,13 +23,13 @@ export interface Evaluated {
 
 const nameOf = ({ id, frameworkId }: Evaluated) => `${id} ${frameworkId}`;
 
-/** The controls of a framework that the completed assessments of a vendor evaluated, each by the most recent. */
+/** The controls of a framework evaluated in a vendor's completed assessments, each by the most recent. */
 export const evaluationsOfVendor = loader<Evaluated, Evaluation[]>(
   (keys, ctx) => readFor(keys, ctx.database.query(store.ofVendors(idsOf(keys), frameworksOf(keys)))),
   nameOf,
 );
 
-/** The controls of a framework that an assessment evaluated, by its scores as they stand. */
+/** The controls of a framework that an assessment evaluated, by its current scores. */
 export const evaluationsOfAssessment = loader<Evaluated, Evaluation[]>(
   (keys, ctx) => readFor(keys, ctx.database.query(store.ofAssessments(idsOf(keys), frameworksOf(keys)))),
   nameOf,
@@ -43,7 +43,7 @@ async function readFor(keys: readonly Evaluated[], reading: Promise<(Evaluation 
   return keys.map((key) => found.get(nameOf(key)) ?? []);
 }
 
-/** Weight of compliant answers divided by the weight of all scored answers, 0 to 1; null without any. Weights may be set to nothing: then 0. */
+/** Weight of compliant answers divided by the weight of all scored answers, 0 to 1; null without any; 0 if all weights are 0. */
 export function complianceRatio(evaluations: readonly Pick<Evaluation, 'earned' | 'possible'>[]): number | null {
   if (evaluations.length === 0) return null;
   const possible = evaluations.reduce((sum, one) => sum + one.possible, 0);

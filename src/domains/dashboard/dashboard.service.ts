@@ -4,11 +4,11 @@ import type { RequestContext } from '../../kernel/context';
 import * as store from './dashboard.store';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
-/** Everyone sees the same dashboard: there is one thing to ask for. */
+/** Everyone sees the same dashboard, so there is one id. */
 export const DASHBOARD_ID = 'dashboard';
 const readers = new WeakMap<Database, SharedReads<string, Dashboard>>();
 
-/** As it is now, for all who ask at the same time together; or as it was. */
+/** The current figures, read once for all concurrent callers; or those of a moment. */
 export async function readDashboard(ctx: RequestContext): Promise<Dashboard> {
   if (ctx.moment !== undefined) return (await ctx.database.one(store.read()))!;
   const { database, replicas } = ctx.services;

@@ -4,7 +4,7 @@ import { isOverdue } from '../vendor/overdue.store';
 import { BAND_COUNTS, BANDED_VENDORS, needsAttention } from '../vendor/vendor.store';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
-/** All numbers in one statement, so that they belong to one moment. What is many is a sum of tallies. */
+/** All figures in one statement, so that they are consistent. Large counts are sums of tallies. */
 export const read = statement(
   'dashboard.read',
   () => sql<Dashboard>`
@@ -56,7 +56,7 @@ export const read = statement(
 
 /**
  * This month and the eleven before it. A vendor counts from its first score on, with the mean of its scores so far: each
- * assessment moves that mean, and the average of a month is the sum of all moves until its end over the vendors.
+ * assessment shifts that mean, and a month's average is the sum of all shifts until its end, divided by the number of vendors.
  */
 export const trend = statement(
   'dashboard.trend',

@@ -3,7 +3,7 @@ import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { FINDINGS } from '../finding/finding.tallies';
 import { DEFICIENT_CONTROL, tallyOf } from '../scoring/deficiency.store';
 
-/** Changes under way wait here with their share. */
+/** Running changes wait here before they add to the tallies. */
 export const lock = statement('recount.lock', () => sql<never>`lock table tally, audit_count in exclusive mode`);
 
 export const clearTallies = statement('recount.clearTallies', () => sql<never>`delete from tally`);

@@ -4,13 +4,13 @@ import type { Sql } from '../../database/sql';
 import * as store from './recount.store';
 
 /**
- * Counts everything again that is kept as a tally, after data came by another way than the services. Changes under way
- * wait at the lock with their share, and add it to the new numbers; those that had added it are seen.
+ * Recounts all tallies after data was changed outside the services. Running changes wait at the lock, then add to the new counts;
+ * those that already added theirs are included.
  */
 export async function recount(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.connection.query(UNHURRIED);
-    // Straight to the connection: millions of rows take longer than a request may wait.
+    // Bypasses the statement timeout for requests: millions of rows take longer.
     const run = (statement: Sql) => tx.connection.query(statement.compile().text);
     await run(store.lock());
     await run(store.clearTallies());

@@ -10,8 +10,10 @@ import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 
-/** The record of a file; its bytes are in the file store. It belongs to one thing and goes with it. */
-/** Reached through what it belongs to, or a vendor's link to it. */
+/**
+ * The record of a file; its bytes are in the file store. It belongs to one record, with which it is deleted. Reached through that
+ * record, or through a vendor's link to it.
+ */
 @Allow('as-parent')
 @ObjectType({ description: 'An uploaded file', simpleResolvers: true })
 @Kept({ title: 'fileName', path: { name: 'attachments' }, untold: ['sha256', 'storageKey', 'uploadedByKeyId'] })
@@ -40,11 +42,11 @@ export class Attachment extends Stored {
   @Property({ type: 'integer' })
   sizeBytes!: number;
 
-  /** Of the content, hex. */
+  /** SHA-256 of the content, in hex. */
   @Property({ type: 'text', hidden: true })
   sha256!: string;
 
-  /** Where the file store keeps the content. */
+  /** The content's key in the file store. */
   @Unique({ name: 'attachment_storage_key_taken' })
   @Property({ type: 'text', hidden: true })
   storageKey!: string;
@@ -71,14 +73,14 @@ export class Attachment extends Stored {
   })
   action?: Ref<ResponsibilityAction> | null;
 
-  /** The assessment of the response, so that its evidence is one reading. */
+  /** The response's assessment, so that all its evidence can be read at once. */
   @ManyToOne(() => Assessment, { ref: true, nullable: true, deleteRule: 'cascade', index: 'attachment_by_assessment' })
   assessment?: Ref<Assessment> | null;
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'attachment_by_uploader' })
   uploadedBy?: Ref<User> | null;
 
-  /** The API key that uploaded it, which may be deleted since. */
+  /** The API key that uploaded it, which may have been deleted since. */
   @Property({ type: 'uuid', nullable: true })
   uploadedByKeyId?: string | null;
 }

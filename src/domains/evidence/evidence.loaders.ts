@@ -11,7 +11,7 @@ export const attachmentsOfVendors = childrenOf(Attachment, 'vendor', OLDEST_FIRS
 export const attachmentsOfCertifications = childrenOf(Attachment, 'certification', OLDEST_FIRST);
 export const attachmentsOfActions = childrenOf(Attachment, 'action', OLDEST_FIRST);
 export const attachmentsOfResponses = childrenOf(Attachment, 'response', OLDEST_FIRST);
-/** The contents of a response's files, by hash. */
+/** The hashes of a response's files. */
 export const hashesOfResponses = loader<string, string[]>(async (responseIds, ctx) => {
   const hashes = groupBy(await ctx.database.query(store.hashesOf(responseIds)), ({ responseId }) => responseId);
   return responseIds.map((id) => (hashes.get(id) ?? []).map(({ sha256 }) => sha256));
@@ -19,7 +19,7 @@ export const hashesOfResponses = loader<string, string[]>(async (responseIds, ct
 /** The evidence of all responses of an assessment. */
 const attachmentsOfAssessments = childrenOf(Attachment, 'assessment', OLDEST_FIRST);
 
-/** The files that came with the answers to questions that are shown. */
+/** The files attached to answers of visible questions. */
 export async function evidenceOf(ctx: RequestContext, assessmentId: string): Promise<Row<Attachment>[]> {
   const [questions, files] = await Promise.all([ctx.load(questionsOf, assessmentId), ctx.load(attachmentsOfAssessments, assessmentId)]);
   const counted = new Set(questions.flatMap(({ visible, given }) => (visible && given ? [given.responseId] : [])));

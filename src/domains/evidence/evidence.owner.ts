@@ -33,19 +33,19 @@ type OwnerField = keyof typeof OWNERS;
 export type OwnerTable = (typeof OWNERS)[OwnerField]['table'];
 const OWNER_FIELDS = Object.keys(OWNERS) as OwnerField[];
 
-/** Whoever may give files to something may also upload one that belongs to nothing yet. */
+/** Anyone who may attach files to something may also upload one that isn't attached yet. */
 export const UPLOADERS = ['vendors:edit', 'assessments:edit', 'assessments:review'] as const;
 
-/** The most files that one thing takes: a vendor's link must not fill the disk. */
+/** The most files per owner: a vendor's link must not fill the disk. */
 const MAX_FILES = 100;
 
-/** What names an owner, as it arrives. A response can also be named by its assessment and question. */
+/** The fields of an input that name an owner. A response can also be named by its assessment and question. */
 export type OwnerInput = { [K in OwnerField | 'assessmentId' | 'questionId']?: string | null };
 
-/** The owner that was named. The question may have no response yet. */
+/** The named owner. The question may have no response yet. */
 export type NamedOwner = { field: OwnerField; id: string } | { field: 'questionId'; assessmentId: string; questionId: string };
 
-/** The one owner that the input names; undefined if it names none. */
+/** The one owner that the input names; undefined without any. */
 export function namedOwner(given: OwnerInput): NamedOwner | undefined {
   const { assessmentId, questionId } = given;
   const named: NamedOwner[] = OWNER_FIELDS.flatMap((field) => (given[field] ? [{ field, id: given[field] }] : []));
@@ -56,7 +56,7 @@ export function namedOwner(given: OwnerInput): NamedOwner | undefined {
   return named[0];
 }
 
-/** Whether the caller may give a file to this owner, or upload one that belongs to nothing yet. */
+/** Whether the caller may attach a file to this owner, or upload one that isn't attached yet. */
 export function assertMayGive(caller: Caller, owner: { field: OwnerField | 'questionId' } | undefined): void {
   assertAdmits(owner ? OWNERS[owner.field === 'questionId' ? 'responseId' : owner.field].edit : UPLOADERS, caller);
 }
@@ -73,7 +73,7 @@ export function mayView(caller: Caller, file: Row<Attachment>): boolean {
   return may(caller, file, 'view');
 }
 
-/** A file that belongs to nothing yet is its uploader's alone, while they may upload. */
+/** Until it is attached, only its uploader may see a file, and only while they may upload. */
 function may(caller: Caller, file: Row<Attachment>, act: 'view' | 'edit'): boolean {
   const owner = ownerOf(file);
   return owner ? admits(OWNERS[owner.field][act], caller) : admits(UPLOADERS, caller) && isUploader(caller, file);
@@ -83,18 +83,18 @@ function isUploader({ userId, apiKey }: Caller, { uploadedById, uploadedByKeyId 
   return apiKey ? apiKey.id === uploadedByKeyId : userId !== undefined && userId === uploadedById;
 }
 
-/** What a file belongs to; undefined if to nothing. */
+/** The owner of a file; undefined without one. */
 export function ownerOf(file: Row<Attachment>): { field: OwnerField; id: string } | undefined {
   const field = OWNER_FIELDS.find((name) => file[name] !== null);
   return field && { field, id: file[field]! };
 }
 
-/** How the audit log names the kind of owner. */
+/** The audit log's name for this kind of owner. */
 export const relationOf = ({ field }: { field: OwnerField }): string => OWNERS[field].relation;
 
-/** An owner that is there, and stays so until the commit. */
+/** An existing owner, locked until the commit. */
 export interface FoundOwner {
-  /** The property of the attachment that points to it. */
+  /** The attachment's property that refers to it. */
   relation: (typeof OWNERS)[OwnerField]['relation'];
   id: string;
   /** Only for a response. */
@@ -102,7 +102,7 @@ export interface FoundOwner {
   questionId: string | null;
 }
 
-/** Finds the owner and checks that it has room for one more file. */
+/** Finds the owner and checks that it has room for another file. */
 export async function findOwner(tx: Change, owner: NamedOwner): Promise<FoundOwner> {
   const field = owner.field === 'questionId' ? 'responseId' : owner.field;
   const id = owner.field === 'questionId' ? await responseTo(tx, owner) : owner.id;
@@ -114,7 +114,7 @@ export async function findOwner(tx: Change, owner: NamedOwner): Promise<FoundOwn
   return { relation, ...found };
 }
 
-/** The response to a question: made if there is none yet, since a file alone can be the answer. */
+/** The response to a question, created if there is none yet, since a file alone can be the answer. */
 async function responseTo(tx: Change, { assessmentId, questionId }: { assessmentId: string; questionId: string }): Promise<string> {
   const unknown = badInput({ questionId: 'does not match a question of this assessment' });
   if (!isId(assessmentId) || !isId(questionId)) throw unknown;

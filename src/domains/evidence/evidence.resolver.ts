@@ -1,8 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { ROWS_READ, USUAL_QUESTIONS } from '../../graphql/engine/weigh';
 import { Assessment } from '../assessment/assessment.entity';
 import { Response } from '../assessment/response.entity';
 import { Certification } from '../certification/certification.entity';
@@ -23,7 +24,7 @@ import { attachFile, deleteFile, fileUrl } from './evidence.service';
 @Resolver(() => Attachment)
 export class AttachmentResolver {
   @Reads(Attachment)
-  @FieldResolver(() => String, { description: 'Where to download it, with the permission of what it belongs to' })
+  @FieldResolver(() => String, { description: 'Download URL; requires permission to see the record it belongs to' })
   url(@Root() { id }: Reading<Attachment>, @Ctx() ctx: RequestContext) {
     return fileUrl(ctx.services, id);
   }
@@ -48,7 +49,7 @@ export class AttachmentResolver {
 @Resolver(() => Vendor)
 export class VendorEvidenceResolver {
   @Reads(Vendor)
-  @FieldResolver(() => [Attachment], { description: 'Files about the vendor itself, the oldest first' })
+  @FieldResolver(() => [Attachment], { description: 'Files about the vendor itself, oldest first' })
   attachments(@Root() { id }: Reading<Vendor>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfVendors, id);
   }
@@ -84,7 +85,8 @@ export class ResponseEvidenceResolver {
 @Resolver(() => Assessment)
 export class AssessmentEvidenceResolver {
   @Reads(Assessment)
-  @FieldResolver(() => [Attachment], { description: 'All files that came with the answers to questions that are shown' })
+  @Extensions({ [ROWS_READ]: USUAL_QUESTIONS })
+  @FieldResolver(() => [Attachment], { description: 'All files attached to answers of visible questions' })
   evidence(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return evidenceOf(ctx, assessment.id);
   }

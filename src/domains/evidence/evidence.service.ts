@@ -34,26 +34,26 @@ import {
 import * as store from './evidence.store';
 import type { PortalAccess } from './portal-access';
 
-/** Who comes with or for a file: a caller with permissions, or a vendor by a link. */
+/** Who accesses a file: a caller with permissions, or a vendor through a link. */
 export interface FileAccess {
   ctx: RequestContext;
   portal?: PortalAccess;
 }
 
-/** What is said of a file beside its content. */
+/** The details of a file besides its content. */
 export type FileDetails = OwnerInput & { displayName?: string | null };
 
 const detailsRule = z.object({ displayName: optional(line().transform(plainLine)) });
 
 const answersClosed = () => invalidTransition('The answers have been submitted and can no longer be changed');
 
-/** Asked before the content is taken: nobody may fill the store who couldn't keep a file. */
+/** Checked before the content is accepted: nobody may fill the store who couldn't keep a file. */
 export function assertMayUpload({ ctx, portal }: FileAccess): void {
   if (!portal) assertAdmits(UPLOADERS, ctx.caller);
   else if (!portal.isEditable) throw answersClosed();
 }
 
-/** Takes content into the store while it is measured and inspected, and has it scanned; what is refused isn't kept. */
+/** Stores content while measuring and inspecting it, and has it scanned; rejected content isn't kept. */
 export async function storeFile(
   ctx: RequestContext,
   { name, content }: { name: string; content: AsyncIterable<Buffer> },
@@ -91,7 +91,7 @@ export function fileUrl({ publicUrl }: Services, id: string): string {
   return `${publicUrl}/files/${id}`;
 }
 
-/** Makes the row of a stored file. If that fails, the stored file goes. */
+/** Creates the row of a stored file. If that fails, the file is removed. */
 export async function keepFile(access: FileAccess, file: ReceivedFile, given: FileDetails): Promise<string> {
   const { ctx } = access;
   try {
@@ -116,7 +116,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
       return row.id;
     });
   } catch (error) {
-    // Nobody knows whether a change was stored when the connection broke at its end: then the sweep will find out.
+    // If the connection broke during the commit, nobody knows whether it succeeded: the sweep will find out.
     if (!isDatabaseOutOfReach(error)) await removeStored(ctx.services, [file.key]);
     throw error;
   }
@@ -128,7 +128,7 @@ function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOw
     assertMayGive(ctx.caller, owner);
     return owner;
   }
-  // A link is of one assessment, so the question alone says enough.
+  // A link is for one assessment, so the question is enough.
   const assessmentId = given.assessmentId ?? (given.questionId ? portal.assessmentId : undefined);
   const owner = namedOwner({ ...given, assessmentId });
   if (owner?.field !== 'questionId' && owner?.field !== 'responseId') throw badInput({ questionId: 'is required' });
@@ -150,43 +150,43 @@ async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner |
   return found;
 }
 
-/** What a vendor may store for one assessment: beyond any questionnaire, and nothing to fill the disk with. */
+/** What a vendor may store for one assessment: more than any questionnaire needs, too little to fill the disk. */
 const VENDOR_FILES = 1_000;
 const VENDOR_GIB = 5;
 
-/** Of an assessment that is held, so that no two files are the last one. */
+/** The assessment must be locked, so that two files can't both take the last place. */
 async function assertRoom(tx: Change, assessmentId: string, size: number): Promise<void> {
   const held = await tx.one(store.heldBy(assessmentId));
   const { files, bytes } = held!;
   const limit = files >= VENDOR_FILES ? `${VENDOR_FILES.toLocaleString('en')} files` : `${VENDOR_GIB} GiB of files`;
   if (files >= VENDOR_FILES || bytes + size > VENDOR_GIB * 2 ** 30) {
-    throw conflict(`A questionnaire takes at most ${limit}; remove some that are not needed`);
+    throw conflict(`A questionnaire can have at most ${limit}; remove some that are not needed`);
   }
 }
 
-/** An owner that is an answer stays as it is until the commit, and is one that takes a file. */
+/** If the owner is an answer, locks it until the commit and checks that it takes files. */
 async function holdQuestion(tx: Change, found: FoundOwner): Promise<void> {
   if (!found.assessmentId) return;
   await holdAnswers(tx, found.assessmentId, isUnsubmitted);
   await assertShown(tx, found);
 }
 
-/** Of an assessment that is held. */
+/** The assessment must be locked. */
 async function assertShown(tx: Change, { assessmentId, questionId }: FoundOwner): Promise<void> {
   const shown = visibleOf(await readState(tx, assessmentId!));
-  if (!shown.has(questionId!)) throw badInput({ questionId: 'is a hidden question, which takes no files' });
+  if (!shown.has(questionId!)) throw badInput({ questionId: "is a hidden question, which can't have files" });
 }
 
-/** Holds the assessment until the commit, so that it isn't submitted while its answers change. */
+/** Locks the assessment until the commit, so that it isn't submitted while its answers change. */
 async function holdAnswers(tx: Change, assessmentId: string, isOpen: (status: Status) => boolean): Promise<void> {
   const assessment = await tx.one(store.holdAssessment(assessmentId));
   if (!assessment || !isOpen(assessment.status)) throw answersClosed();
 }
 
-/** What was submitted is read-only, for the team as well: its evidence is what the score rests on. */
+/** After submission, evidence is read-only for the team too: the score is based on it. */
 const isUnsubmitted = (status: Status) => status === 'DRAFT' || isEditable(status);
 
-/** Gives a file that belongs to nothing to its owner: who uploaded it does. */
+/** Attaches a file that has no owner yet. Only its uploader can do this. */
 export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFileInput): Promise<void> {
   const owner = namedOwner(given);
   if (!owner) throw badInput({ vendorId: 'is required, unless another owner is given' });
@@ -203,7 +203,7 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
   });
 }
 
-/** A vendor takes back only evidence of its own answers, while they can be changed. */
+/** A vendor can only remove evidence of its own answers, while they can be changed. */
 export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     if (portal) await holdAnswers(tx, portal.assessmentId, isEditable);
@@ -218,7 +218,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
   });
 }
 
-/** What a download needs, if the caller may see it. */
+/** The file to download, if the caller may see it. */
 export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Held<Attachment>> {
   const file = isId(id) ? await ctx.database.one(store.file(id)) : undefined;
   if (!file) throw notFound('File');
@@ -227,7 +227,7 @@ export async function findFile({ ctx, portal }: FileAccess, id: string): Promise
   return file;
 }
 
-/** Before the content is sent. */
+/** Called before the content is sent. */
 export function recordDownload({ ctx }: FileAccess, file: Held<Attachment>): Promise<void> {
   const meta = { sha256: file.sha256, ...ownerMeta(file) };
   return recordReads(ctx, [{ action: 'DOWNLOAD_EVIDENCE', entity: entityOf(file), meta }]);

@@ -7,7 +7,7 @@ import { Response } from '../assessment/response.entity';
 
 export const OLDEST_FIRST = rawSql('created_at, id');
 
-/** With the columns that readers of the schema don't see. */
+/** Includes the columns that the schema doesn't show. */
 const whole = (id: string): Sql<Held<Attachment>> => sql`
   select ${columns(Attachment)}, sha256, storage_key as "storageKey" from attachment where id = ${id}`;
 
@@ -15,7 +15,7 @@ export const file = statement('evidence.file', (id: string) => whole(id));
 
 export const lock = statement('evidence.lock', (id: string) => sql<Held<Attachment>>`${whole(id)} for update`);
 
-/** What the files of responses hold, by hash. */
+/** The content hashes of responses' files. */
 export const hashesOf = statement(
   'evidence.hashesOf',
   (responseIds: readonly string[]) => sql<{ responseId: string; sha256: string }>`
@@ -38,7 +38,7 @@ export const holdAssessment = statement(
   (id: string) => sql<Pick<Row<Assessment>, 'status'>>`select status from assessment where id = ${id} for no key update`,
 );
 
-/** Keeps what a file is given to from being deleted meanwhile. */
+/** Keeps a file's new owner from being deleted in the meantime. */
 export const holdOwner = statement('evidence.holdOwner', (table: OwnerTable, id: string) => {
   const [assessmentId, questionId] = table === 'response' ? ['assessment_id', 'question_id'] : ['null', 'null'];
   return sql<Omit<FoundOwner, 'relation'>>`

@@ -1,12 +1,12 @@
-/** Names of files as people gave them. Pure: no database, no framework. */
+/** File names as people gave them. Pure: no database, no framework. */
 
 const MAX_LENGTH = 255;
-/** Control characters and line separators; marks that make a name read otherwise than it is (gpj.exe as exe.jpg). */
+/** Control characters and line separators; marks that disguise a name (gpj.exe as exe.jpg). */
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-/** How browsers write what can't stand in a header's quotes. */
+/** How browsers escape what isn't allowed in a header's quotes. */
 const ESCAPED: Record<string, string> = { '%22': '"', '%0D': '', '%0A': '' };
 
-/** The last part of the name given, in its own script, without what breaks or misleads. */
+/** The last part of the name, in its own script, without anything invalid or misleading. */
 export function safeFileName(given: string): string {
   const name = given.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()]!).toWellFormed();
   const base = plainLine(name.split(/[\\/]/).at(-1)!);
@@ -26,7 +26,7 @@ function shortened(name: string): string {
   return characters.slice(0, MAX_LENGTH - [...end].length).join('') + name.slice(name.length - end.length);
 }
 
-/** What follows the last dot, in lower case; empty if nothing there reads like an extension. */
+/** What follows the last dot, in lower case; empty if that doesn't look like an extension. */
 export function extensionOf(name: string): string {
   return /.\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1]!.toLowerCase() ?? '';
 }

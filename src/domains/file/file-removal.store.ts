@@ -6,7 +6,7 @@ export interface StoredKey {
   key: string;
 }
 
-/** Of a vendor and of all that is deleted with it. */
+/** The files of a vendor and of everything deleted with it. */
 export const keysOfVendor = statement('file-removal.keysOfVendor', (vendorId: string) => {
   const within = (column: string, table: string) => sql`
     select a.id from ${rawSql(table)} t join attachment a on a.${rawSql(column)} = t.id where t.vendor_id = ${vendorId}`;
@@ -28,7 +28,7 @@ export const keysOfCertification = statement(
   (certificationId: string) => sql<StoredKey>`select storage_key as key from attachment where certification_id = ${certificationId}`,
 );
 
-/** Deletes files that have belonged to nothing for so long. What another server deletes is left to it. */
+/** Deletes files that have been unattached for this long, except those that another server is deleting. */
 export const removeUnowned = statement('file-removal.removeUnowned', (seconds: number, most: number) =>
   sql<StoredKey & { id: string; name: string }>`
     delete from attachment where id in (
@@ -39,7 +39,7 @@ export const removeUnowned = statement('file-removal.removeUnowned', (seconds: n
     returning id, file_name as name, storage_key as key`.removesGiven<Attachment>('attachment'),
 );
 
-/** Those of the keys that no file has. */
+/** The keys that no file has. */
 export const unknownKeys = statement(
   'file-removal.unknownKeys',
   (keys: readonly string[]) => sql<StoredKey>`

@@ -2,9 +2,9 @@ import type { RequestContext, Services } from '../../kernel/context';
 import { type Change, change } from '../audit/audit.service';
 import * as store from './file-removal.store';
 
-/** How files leave the store: with what they belonged to, or as left-overs. */
+/** How files leave the store: with their owner, or as leftovers. */
 
-/** Removes files from the store. One that can't be removed now is the sweep's. */
+/** Removes files from the store. If one can't be removed now, the sweep will. */
 export async function removeStored({ storage, log }: Services, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await storage.remove(key).catch((err: unknown) => log.error({ err, key }, 'a file could not be removed'));
@@ -12,8 +12,8 @@ export async function removeStored({ storage, log }: Services, keys: readonly st
 }
 
 /**
- * For the transaction that deletes a vendor, before it does: the rows of its files, and of all that is deleted with it,
- * go by the foreign keys, the files themselves once that is safely stored.
+ * Call in the transaction that deletes a vendor, before the deletion: the rows of its files, and of everything deleted with it,
+ * go with the foreign keys, and the files themselves after the commit.
  */
 export async function collectFilesOfVendor(ctx: RequestContext, tx: Change, vendorId: string): Promise<void> {
   removeAfterCommit(ctx, tx, await tx.query(store.keysOfVendor(vendorId)));
@@ -35,13 +35,13 @@ function removeAfterCommit({ services }: RequestContext, tx: Change, files: read
 
 const keysOf = (files: readonly store.StoredKey[]) => files.map(({ key }) => key);
 
-/** So long may a file wait for its owner, and an upload for its row. */
+/** How long a file may wait to be attached, and an upload for its row. */
 const WAIT_MS = 86_400_000;
 const BATCH = 500;
 
 /**
- * Removes what nobody can reach: files that were uploaded a day ago and given to nothing, and what is in the store
- * since a day without a row. Runs at any time, on any number of servers.
+ * Removes what nobody can reach: files uploaded a day ago and never attached, and content stored for a day without a row. Runs at
+ * any time, on any number of servers.
  */
 export async function sweepFiles(ctx: RequestContext, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await deleteUnowned(ctx)) === BATCH);

@@ -10,7 +10,7 @@ export interface ReceivedFile extends StoredFile {
   mimeType: string;
 }
 
-/** Lets the operator's scanner look at a stored file before it gets its row. What it finds is refused, on record. */
+/** Has the operator's scanner check a stored file before it gets its row. Infected files are rejected, and that is recorded. */
 export async function scanFile(ctx: RequestContext, file: ReceivedFile): Promise<void> {
   const { scanner, storage, log } = ctx.services;
   if (!scanner.isOn) return;

@@ -1,7 +1,7 @@
 import { filetypeinfo } from 'magic-bytes.js';
 import { extensionOf } from './file-name.rules';
 
-/** What a file is, by its content. Pure: it is fed the content piece by piece and keeps only a little of it. */
+/** Detects a file's type from its content. Pure: it is fed the content in chunks and keeps only a little of it. */
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -9,7 +9,7 @@ const POWERPOINT = 'application/vnd.openxmlformats-officedocument.presentationml
 const ODF_TEXT = 'application/vnd.oasis.opendocument.text';
 const ODF_SHEET = 'application/vnd.oasis.opendocument.spreadsheet';
 
-/** Told apart by their first bytes. */
+/** Recognised by their first bytes. */
 const BINARY = {
   'application/pdf': ['pdf'],
   'image/png': ['png'],
@@ -17,7 +17,7 @@ const BINARY = {
   'image/gif': ['gif'],
   'image/webp': ['webp'],
 };
-/** Zip archives with certain parts in them. */
+/** Zip archives with certain entries. */
 const DOCUMENTS = {
   [WORD]: ['docx'],
   [EXCEL]: ['xlsx'],
@@ -25,7 +25,7 @@ const DOCUMENTS = {
   [ODF_TEXT]: ['odt'],
   [ODF_SHEET]: ['ods'],
 };
-/** Text all alike, so its name tells which; a name of another kind (.js, .html, .sh) isn't taken. */
+/** All plain text, told apart by their names; names of other types (.js, .html, .sh) are rejected. */
 const TEXT = {
   'text/plain': ['txt', 'log', ''],
   'text/csv': ['csv'],
@@ -44,9 +44,9 @@ export class UnsupportedFile extends Error {
   }
 }
 
-/** Enough to tell a type by, and more than any browser looks at. */
+/** Enough to recognise a type, and more than any browser looks at. */
 const HEAD_BYTES = 4_096;
-/** What a zip archive lists at its end must fit in; the longest comment is 64 KiB. */
+/** A zip archive's directory, at its end, must fit in this; the longest comment is 64 KiB. */
 const TAIL_BYTES = 1_048_576;
 
 export class FileInspector {
@@ -58,7 +58,7 @@ export class FileInspector {
 
   constructor(private readonly fileName: string) {}
 
-  /** Takes the next piece. Throws UnsupportedFile as soon as it is sure. */
+  /** Takes the next chunk. Throws UnsupportedFile as soon as it is sure. */
   push(chunk: Buffer): void {
     this.size += chunk.length;
     this.keepTail(chunk);
@@ -68,7 +68,7 @@ export class FileInspector {
     if (this.head.length === HEAD_BYTES) this.signature();
   }
 
-  /** The media type, once all has been pushed. */
+  /** The media type, once everything has been pushed. */
   finish(): string {
     const signature = this.signature();
     if (signature === 'text') return this.textType();
@@ -105,18 +105,18 @@ export class FileInspector {
   }
 }
 
-/** The name under which a file is given out: it always ends as its content does. */
+/** The name for downloads: its extension always matches the content. */
 export function downloadName(fileName: string, mimeType: string): string {
   const extensions = EXTENSIONS[mimeType] ?? [];
   return extensions.includes(extensionOf(fileName)) ? fileName : `${fileName}.${extensions[0] ?? 'bin'}`;
 }
 
-/** Tags by which a browser would take something for a page. */
+/** Tags that make a browser treat something as a page. */
 const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|img|meta|link|style|object|embed|form)[\s>/]/i;
 const STARTS_AS_MARKUP = /^[\s\u200b\u2060]*<[a-z!?/]/i;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Whether content is plain text, piece by piece. */
+/** Checks whether content is plain text, chunk by chunk. */
 class TextCheck {
   /** Why it isn't; undefined so far. */
   private fault?: string;
@@ -154,7 +154,7 @@ const DIRECTORY_END_BYTES = 22;
 const DIRECTORY_ENTRY = 0x02014b50;
 const DIRECTORY_ENTRY_BYTES = 46;
 
-/** Where the closing record of a zip archive stands: nothing but its comment follows it. */
+/** The position of a zip archive's end record: only its comment may follow. */
 function directoryEnd(tail: Buffer): number | undefined {
   let at = tail.lastIndexOf(DIRECTORY_END);
   while (at >= 0) {
@@ -165,11 +165,11 @@ function directoryEnd(tail: Buffer): number | undefined {
   return undefined;
 }
 
-/** No document is so empty that it grows a hundredfold beyond this: whoever opens it would run out of memory or disk. */
+/** Above this size, no real document unpacks to a hundred times its size: it would exhaust memory or disk when opened. */
 const BOMB_BYTES = 104_857_600;
 const BOMB_RATIO = 100;
 
-/** The names in an archive, from its directory; undefined if that is broken or doesn't belong to the whole file. */
+/** The names in an archive, from its directory; undefined if that is broken or doesn't cover the whole file. */
 function entriesOf(tail: Buffer, size: number): string[] | undefined {
   const end = directoryEnd(tail);
   if (end === undefined) return undefined;
@@ -209,7 +209,7 @@ function documentType(head: Buffer, names: string[] | undefined): string {
   throw new UnsupportedFile('The file is an archive');
 }
 
-/** OpenDocument says what it is in its first entry, which isn't compressed. */
+/** OpenDocument declares its type in its first entry, uncompressed. */
 function declaredType(head: Buffer): string | undefined {
   const name = 'mimetype';
   if (head.toString('latin1', 30, 38) !== name || head.readUInt16LE(26) !== name.length) return undefined;

@@ -3,7 +3,7 @@ import { Control } from '../framework/control.entity';
 import { Finding } from './finding.entity';
 import { Kept } from '../../database/record/kept';
 
-/** A finding touches a control; the code stays when the control is deleted. */
+/** A control affected by a finding; the code stays when the control is deleted. */
 @Kept({ partOf: 'findingId', path: { name: 'controls', by: 'code', value: 'controlId' } })
 @Entity()
 export class FindingControl {

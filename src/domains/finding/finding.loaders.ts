@@ -15,14 +15,14 @@ export const findingById = byId(Finding);
 
 export const findingsOfAssessment = childrenOf(Finding, 'assessment', store.BY_RANK);
 
-/** The controls that findings touch, as far as their framework is still here. */
+/** The controls affected by findings, if their framework still exists. */
 export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingIds, ctx, wanted) => {
   const rows = await ctx.database.query(store.controlsOf(findingIds, wanted));
   const found = groupBy(rows, ({ findingId }) => findingId);
   return findingIds.map((id) => found.get(id) ?? []);
 });
 
-/** Open findings of vendors, for every severity, the worst first. */
+/** Open findings of vendors for every severity, most severe first. */
 export const openFindingsOf = loader<string, SeverityCount[]>(async (vendorIds, ctx) => {
   const rows = await ctx.database.query(store.openByVendor(vendorIds));
   const found = groupBy(rows, ({ vendorId }) => vendorId);
@@ -46,7 +46,7 @@ export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args
   return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
 }
 
-/** By status and severity they are counted already. */
+/** Counts by status and severity come from the tally. */
 function tallyOf({ status, severity, ...others }: FindingFilter): Sql<{ count: number }> | undefined {
   if (store.conditionsOf(others).length > 0) return undefined;
   const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);

@@ -94,13 +94,13 @@ export class FindingResolver {
   }
 
   @Allow('assessments:review')
-  @Mutation(() => FindingsPayload, { description: 'Closes many findings, each with a result of its own' })
+  @Mutation(() => FindingsPayload, { description: 'Closes several findings, with a result for each' })
   async updateFindingsStatus(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateFindingsStatusInput) input: UpdateFindingsStatusInput) {
     return { results: await updateFindingsStatus(ctx, input) };
   }
 }
 
-/** The findings of a vendor, read for all vendors of a page at once. */
+/** The findings of vendors, read for a whole page of vendors at once. */
 @Resolver(() => Vendor)
 export class VendorFindingsResolver {
   @Allow('assessments:view')

@@ -17,7 +17,7 @@ const findingRule = z.object({
   controlCodes: z.array(line(64)).max(100, 'has more than 100 codes').nullish(),
 });
 
-/** A finding raised by hand: recomputing the assessment never touches it. */
+/** A finding raised manually: scoring never changes it. */
 export async function createFinding(ctx: RequestContext, input: CreateFindingInput): Promise<string> {
   const { title, description, controlCodes } = check(findingRule, input);
   const codes = [...new Set(controlCodes ?? [])];
@@ -54,7 +54,7 @@ function checkClosing({ status, resolutionNote }: { status: FindingStatus; resol
   return { note: check(closingRule, { resolutionNote }).resolutionNote };
 }
 
-/** One statement closes it, so that of two who close at once the second finds it closed. */
+/** Closes it in one statement, so that of two concurrent callers the second finds it closed. */
 async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatusInput, note?: string | null): Promise<Row<Finding>> {
   const { id, status, expectedRevision = null } = input;
   if (!isId(id)) throw notFound('Finding');
@@ -72,7 +72,7 @@ async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatus
 
 const MOST = 500;
 
-/** Each finding has a transaction of its own and a result of its own. */
+/** Each finding has its own transaction and result. */
 export async function updateFindingsStatus(ctx: RequestContext, input: UpdateFindingsStatusInput): Promise<FindingResult[]> {
   if (input.ids.length < 1 || input.ids.length > MOST) throw badInput({ ids: `must name 1 to ${MOST} findings` });
   const { note } = checkClosing(input);

@@ -12,7 +12,7 @@ export const insert = statement(
   (row: Values<Finding>) => sql<never>`${insertInto(Finding, row)} returning ${FINDINGS.more()}`,
 );
 
-/** Ties a finding to the controls of its codes, as far as a framework has them. */
+/** Links a finding to the controls with its codes, where a framework has them. */
 export const linkControls = statement('finding.linkControls', (id: string, codes: string[]) =>
   sql<never>`
     insert into finding_control (finding_id, code, control_id)
@@ -23,7 +23,7 @@ export const linkControls = statement('finding.linkControls', (id: string, codes
 
 type Closing = Required<Pick<Values<Finding>, 'status' | 'resolutionNote' | 'resolvedById' | 'resolvedByName'>>;
 
-/** Closes a finding that is open and, if a revision is expected, still at that; of two who close at once one finds nothing. */
+/** Closes a finding that is open and, if a revision is expected, still has it; of two concurrent callers, one gets no row. */
 export const close = statement('finding.close', (id: string, expectedRevision: number | null, closing: Closing) => {
   const was = FINDINGS.was({ status: FindingStatus.OPEN });
   return sql<Row<Finding>>`
@@ -37,7 +37,7 @@ export const standing = statement(
   (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
 );
 
-/** Open ones that scoring made of answers that are no longer non-compliant. */
+/** Open findings that scoring raised for answers that are no longer non-compliant. */
 export const removeSettled = statement('finding.removeSettled', (assessmentId: string) =>
   sql<never>`
     delete from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
@@ -45,7 +45,7 @@ export const removeSettled = statement('finding.removeSettled', (assessmentId: s
     returning ${FINDINGS.fewer()}`.removes(Finding, { assessmentId }),
 );
 
-/** Open ones that scoring made and nobody touched: they have their first revision, and whatever people do makes the next. */
+/** Open findings that scoring raised and nobody has changed: they still have their first revision. */
 export const removeUntouched = statement('finding.removeUntouched', (assessmentIds: readonly string[]) =>
   sql<Pick<Row<Finding>, 'assessmentId'>>`
     delete from finding where assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1

@@ -3,7 +3,7 @@ import { Control } from './control.entity';
 import { StoredRelation } from './crosswalk.rules';
 import { Kept } from '../../database/record/kept';
 
-/** How a control relates to one of another framework. A pair is stored once, and read from both ends. */
+/** How a control relates to one of another framework. Each pair is stored once, and read from both ends. */
 @Kept({ partOf: 'fromId', path: { name: 'relations', pair: ['fromId', 'toId'], value: 'relation' } })
 @Entity()
 export class ControlRelation {

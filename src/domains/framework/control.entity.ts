@@ -15,7 +15,7 @@ export class Control extends Stored {
   @ManyToOne(() => Framework, { ref: true, deleteRule: 'cascade' })
   framework!: Ref<Framework>;
 
-  /** Null only while a server before this rule still writes. */
+  /** Null only while a server older than this rule is still writing. */
   @Field(() => String, { nullable: true, description: 'The domain of the framework it belongs to; General if none' })
   @Property({ type: 'text', nullable: true, default: 'General' })
   domain?: string | null;
@@ -32,7 +32,7 @@ export class Control extends Stored {
   @Property({ type: 'text', nullable: true })
   guidance?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Place in the framework, from 1' })
+  @Field(() => Int, { nullable: true, description: 'Position in the framework, from 1' })
   @Property({ type: 'integer', fieldName: 'position' })
   order!: number;
 

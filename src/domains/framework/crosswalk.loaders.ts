@@ -8,7 +8,7 @@ export const controlById = byId(Control);
 
 export type RelatedRow = { relation: Relation; control: Row<Control> };
 
-/** The controls that others relate to, by framework and in its order: one statement for all. */
+/** Related controls by framework, in framework order: one statement for all. */
 export const relatedControls = loader<store.RelatedKey, RelatedRow[]>(
   async (keys, ctx) => {
     const rows = await ctx.database.query(store.relatedControls(keys));

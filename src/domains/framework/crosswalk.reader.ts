@@ -5,7 +5,7 @@ import { check } from '../../kernel/validate';
 import { MAX_RELATIONS, type RelationRow, relationRows } from './crosswalk.rules';
 import type { ImportReader } from '../../imports/reader';
 
-/** A row, and how the caller finds it again. */
+/** A row, and where the caller finds it in the input. */
 export type PlacedRow = RelationRow & { place: string };
 
 const CSV = {

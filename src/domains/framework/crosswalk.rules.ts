@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { list, record, text } from '../../platform/documents';
 
-/** How controls of frameworks relate, and what a list of relations must be. Pure: no database, no framework. */
+/** How controls of different frameworks relate, and the rules for a list of relations. Pure: no database, no framework. */
 
-/** Superset is stored as subset, from the other end. */
+/** A superset is stored as a subset in the other direction. */
 export enum StoredRelation {
   EQUAL = 'EQUAL',
   SUBSET = 'SUBSET',
   RELATED = 'RELATED',
 }
 
-/** What a control is to another one. */
+/** How a control relates to another one. */
 export enum Relation {
   EQUAL = 'EQUAL',
   SUBSET = 'SUBSET',
@@ -18,7 +18,7 @@ export enum Relation {
   RELATED = 'RELATED',
 }
 
-/** Two frameworks have no more relations than can be read at once. */
+/** Few enough to read at once. */
 export const MAX_RELATIONS = 10_000;
 
 const WORDS = Object.values(Relation);
@@ -26,7 +26,7 @@ const relationWord = text(20)
   .transform((word) => word.toUpperCase())
   .pipe(z.enum(WORDS, { error: `must be one of ${WORDS.join(', ').toLowerCase()}` }));
 
-/** Relations by codes: the first is an equal, subset or superset of the second, or related to it. */
+/** Relations by codes: the first is equal to, a subset or a superset of the second, or related to it. */
 export const relationRows = list(record({ from: text(64), to: text(64), relation: relationWord }), MAX_RELATIONS, 'relations').superRefine(
   (rows, found) => {
     const seen = new Map<string, number>();
@@ -40,7 +40,7 @@ export const relationRows = list(record({ from: text(64), to: text(64), relation
 
 export type RelationRow = z.output<typeof relationRows>[number];
 
-/** A relation as it is stored: a superset is a subset from the other end. */
+/** A relation as stored: a superset is a subset in the other direction. */
 export function stored<T>({ from, to, relation }: { from: T; to: T; relation: Relation }) {
   if (relation === Relation.SUPERSET) return { from: to, to: from, relation: StoredRelation.SUBSET };
   return { from, to, relation: StoredRelation[relation] };

@@ -12,17 +12,17 @@ import { MAX_RELATIONS, type Relation, stored } from './crosswalk.rules';
 import * as store from './crosswalk.store';
 import type { Framework } from './framework.entity';
 
-/** Sets how the controls of two frameworks relate, as a list by codes. Gives back how many relations were given. */
+/** Sets how the controls of two frameworks relate, from a list by codes. Returns the number of relations given. */
 export async function importCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput): Promise<number> {
   const { relations, csv } = input;
   const size = csv?.length ?? (relations?.length ?? 0) * RELATION_BYTES;
   return inTurn(ctx, size, async () => setCrosswalk(ctx, input, await readImport(relationsReader, { relations, csv }, size)));
 }
 
-/** About the size of a relation as it is sent. */
+/** Approximate size of a relation in a request. */
 const RELATION_BYTES = 50;
 
-/** The same with our own relations, in the transaction of the caller. */
+/** The same for library relations, in the caller's transaction. */
 export function installCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput): Promise<number> {
   return setCrosswalk(ctx, input, readRelations(input));
 }
@@ -59,7 +59,7 @@ export async function setControlRelation(ctx: RequestContext, input: SetControlR
   });
 }
 
-/** Two controls; their frameworks are held until the commit. */
+/** Two controls; their frameworks are locked until the commit. */
 async function findControls(tx: Change, fromId: string, toId: string): Promise<[store.FoundControl, store.FoundControl]> {
   const rows = await tx.query(store.lockControls([fromId, toId].filter(isId)));
   const find = (id: string) => {
@@ -92,7 +92,7 @@ interface Pair {
   relation: Relation;
 }
 
-/** The rows by the ids of their controls; a code that its framework hasn't is a fault in its place. */
+/** The rows with the ids of their controls; an unknown code is reported at its place. */
 async function findPairs(tx: Change, frameworks: [Row<Framework>, Row<Framework>], rows: readonly PlacedRow[]): Promise<Pair[]> {
   const ids = frameworks.map(({ id }) => id);
   const controls = await tx.query(store.codesOf(ids));
@@ -112,7 +112,7 @@ async function findPairs(tx: Change, frameworks: [Row<Framework>, Row<Framework>
   return pairs;
 }
 
-/** What was said of a pair before, from either end, gives way. */
+/** Replaces earlier relations of a pair, in either direction. */
 async function setRelations(tx: Change, pairs: readonly Pair[]): Promise<void> {
   const given = pairs.map(stored);
   await tx.query(store.removeReversed(given));

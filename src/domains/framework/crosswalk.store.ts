@@ -5,7 +5,7 @@ import type { Relation, StoredRelation } from './crosswalk.rules';
 import { Framework } from './framework.entity';
 import { ControlRelation } from './control-relation.entity';
 
-/** What a control is to others, from whichever end it was said. */
+/** A control's relations to others, whichever direction is stored. */
 const relationsOf = (id: string): Sql =>
   rawSql(`
   select to_id as other_id, relation from control_relation where from_id = ${id}
@@ -14,11 +14,11 @@ const relationsOf = (id: string): Sql =>
 
 export interface RelatedKey {
   controlId: string;
-  /** Undefined: of all frameworks. */
+  /** Undefined: all frameworks. */
   frameworkId?: string | null;
 }
 
-/** The controls that others relate to, by framework and in its order; `n` tells which of the keys one is for, from 1. */
+/** Related controls by framework, in framework order; `n` is the number of the key, from 1. */
 export const relatedControls = statement(
   'crosswalk.relatedControls',
   (keys: readonly RelatedKey[]) => sql<Row<Control> & { n: number; relation: Relation }>`
@@ -38,14 +38,14 @@ export interface FrameworkPair {
   toId: string;
 }
 
-/** A control, what it is to another one, and that one. */
+/** A control, its relation to another one, and that one. */
 export interface RelationOf {
   controlId: string;
   relation: Relation;
   relatedId: string;
 }
 
-/** How the controls of frameworks relate, in the order of both; `n` tells which of the pairs one is for, from 1. */
+/** How the controls of frameworks relate, in the order of both; `n` is the number of the pair, from 1. */
 export const crosswalks = statement(
   'crosswalk.crosswalks',
   (pairs: readonly FrameworkPair[]) => sql<RelationOf & { n: number }>`
@@ -85,7 +85,7 @@ export const codesOf = statement(
     select id, code, framework_id as "frameworkId" from control where framework_id = any(${frameworkIds}::uuid[])`,
 );
 
-/** The relations of two frameworks, from either end. */
+/** The relations between two frameworks, in either direction. */
 const between = (a: string, b: string) => sql`
   from_id in (${controlsOf(a)}) and to_id in (${controlsOf(b)})
     or from_id in (${controlsOf(b)}) and to_id in (${controlsOf(a)})`;
@@ -102,21 +102,21 @@ export const removeBetween = statement('crosswalk.removeBetween', (a: string, b:
     .writes(ControlRelation, { fromId: controlsOf(b) }),
 );
 
-/** A relation as it is stored, by the ids of its controls. */
+/** A relation as stored, by the ids of its controls. */
 export interface StoredPair {
   from: string;
   to: string;
   relation: StoredRelation;
 }
 
-/** Deletes the relation of two controls, whichever end it was said from. */
+/** Deletes the relation of two controls, whichever direction is stored. */
 export const remove = statement('crosswalk.remove', (a: string, b: string) =>
   sql<StoredPair>`
     delete from control_relation where (from_id, to_id) in ((${a}, ${b}), (${b}, ${a}))
     returning from_id as "from", to_id as "to", relation`.writes(ControlRelation, { fromId: [a, b] }),
 );
 
-/** Deletes what was said of the pairs from their other end. */
+/** Deletes the relations of the pairs that are stored in the other direction. */
 export const removeReversed = statement('crosswalk.removeReversed', (pairs: readonly StoredPair[]) =>
   sql<never>`
     delete from control_relation r using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as given("from" uuid, "to" uuid)

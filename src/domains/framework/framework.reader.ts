@@ -6,7 +6,7 @@ import { check } from '../../kernel/validate';
 import { CONTROLS_CSV, controlRows, frameworkDetails, type FrameworkDocument, frameworkFile } from './framework.rules';
 import type { ImportReader } from '../../imports/reader';
 
-/** A framework file. Name, version and description are for CSV, which can't tell them. */
+/** A framework file. Name, version and description are for CSV, which doesn't contain them. */
 export interface FrameworkSource {
   format: 'json' | 'yaml' | 'csv';
   content: string | Uint8Array;
@@ -15,7 +15,7 @@ export interface FrameworkSource {
   description?: string | null;
 }
 
-/** A framework as it is written: the database takes its controls apart, nobody before it needs to. */
+/** A framework to be written: its controls stay JSON, which only the database parses. */
 export type ReadFramework = Omit<FrameworkDocument, 'controls'> & {
   controlCount: number;
   /** As JSON. */
@@ -38,7 +38,7 @@ function readTable(csv: string, given: object): FrameworkDocument {
   return { ...details, controls: checkRows(controlRows, checkTable(csv, CONTROLS_CSV).rows) };
 }
 
-/** What a framework file may be, where its name doesn't say. */
+/** The accepted formats, for messages. */
 export const FRAMEWORK_FILES = 'JSON (our own form, or an OSCAL catalog), or CSV in a file whose name ends in .csv';
 const TAKEN = { json: FRAMEWORK_FILES, yaml: 'YAML', csv: 'CSV' };
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { flag, list, MOST_FAULTS, optionalText, record, text } from '../../platform/documents';
 import { catalogFile, frameworkOfCatalog } from './oscal.rules';
 
-/** What a file must hold to become a framework. Pure: no database, no framework. */
+/** The rules for a framework file. Pure: no database, no framework. */
 
 const MAX_CONTROLS = 5_000;
 /** Titles and guidance of all controls together. */
 const MAX_CHARACTERS = 10_000_000;
 const tooMany = `more than ${MAX_CHARACTERS.toLocaleString('en')}`;
 
-/** The domain of controls that have none of their own. */
+/** The domain of controls without one. */
 export const GENERAL = 'General';
 
 const controlFields = {
@@ -22,14 +22,14 @@ const controlFields = {
 const controlRule = record({
   ...controlFields,
   isSharedResponsibility: flag(),
-  /** The same, as the files of the library say it. */
+  /** The same, as written in the library's files. */
   shared: flag(),
 }).transform(({ shared, ...control }) => ({
   ...control,
   isSharedResponsibility: control.isSharedResponsibility || shared,
 }));
 
-/** What people may change of a framework. */
+/** The fields of a framework that people can change. */
 export const frameworkDetails = record({
   name: text(200),
   version: optionalText(100).transform((version) => version?.trim() ?? version),
@@ -53,7 +53,7 @@ const controlsOf = <S extends z.ZodType<{ code: string; title: string; guidance?
 
 const frameworkDocument = frameworkDetails.extend({ controls: controlsOf(controlRule) });
 
-/** A table of controls: its columns, and the other names that they are known by. */
+/** The columns of a table of controls, and their aliases. */
 export const CONTROLS_CSV = {
   columns: {
     domain: ['function', 'theme', 'category', 'family', 'group'],
@@ -85,7 +85,7 @@ export const controlRows = controlsOf(
 
 export type FrameworkDocument = z.output<typeof frameworkDocument>;
 
-/** A framework file: our own format, or a NIST OSCAL catalog. Each fault is named by its place in the file as sent. */
+/** A framework file: our own format, or a NIST OSCAL catalog. Each error names its place in the file as sent. */
 export const frameworkFile = z.unknown().transform((file, found): FrameworkDocument => {
   const refuse = (message: string, path: PropertyKey[] = []) => found.addIssue({ code: 'custom', message, path });
   const read = <T>(rule: z.ZodType<T>, value: unknown, placeOf = (path: PropertyKey[]) => path): T | undefined => {
@@ -111,7 +111,7 @@ export const frameworkFile = z.unknown().transform((file, found): FrameworkDocum
   return readFile() ?? z.NEVER;
 });
 
-/** A profile chooses among the controls of catalogs; resolved, it is a catalog itself. */
+/** A profile selects controls from catalogs; once resolved, it is a catalog itself. */
 const OTHER_MODELS = [
   'profile',
   'component-definition',

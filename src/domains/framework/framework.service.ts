@@ -22,7 +22,7 @@ export function listFrameworks(ctx: RequestContext): Promise<Row<Framework>[]> {
   return ctx.database.query(store.all());
 }
 
-/** The controls of frameworks in framework order, each framework narrowed by its own search: one statement for all. */
+/** The controls of frameworks in framework order, each filtered by its own search: one statement for all. */
 export const controlsOf = loader<store.ControlSearch, Row<Control>[]>(
   async (searches, ctx) => {
     const rows = await ctx.database.query(store.controlsOf(searches));
@@ -32,17 +32,17 @@ export const controlsOf = loader<store.ControlSearch, Row<Control>[]>(
   ({ frameworkId, search }) => `${frameworkId} ${search?.trim() ?? ''}`,
 );
 
-/** The ids of the controls of frameworks in framework order, retired ones aside. */
+/** The ids of the controls of frameworks in framework order, except retired ones. */
 export const controlIdsOf = loader<string, string[]>(async (frameworkIds, ctx) => {
   const rows = await ctx.database.query(store.controlIdsOf(frameworkIds));
   const found = groupBy(rows, ({ frameworkId }) => frameworkId);
   return frameworkIds.map((frameworkId) => (found.get(frameworkId) ?? []).map(({ id }) => id));
 });
 
-/** So many controls are found at once. */
+/** The most controls returned by a search. */
 export const MOST_FOUND = 100;
 
-/** Controls wherever they are, the codes that begin with the text first. What the library took back is found by code only. */
+/** Controls of all frameworks, with codes that start with the text first. Retired controls are only found by code. */
 export async function findControls(
   ctx: RequestContext,
   { codes, search }: { codes?: readonly string[] | null; search?: string | null },
@@ -55,7 +55,7 @@ const nameTaken = onTaken(['framework_name_taken', 'framework_name_folded_taken'
 );
 const keyTaken = onTaken(['framework_library_key_taken'], () => conflict('This item of the library is already installed'));
 
-/** Which item of the library something came from, and the edition it is at. */
+/** The library item that something came from, and its edition. */
 export interface LibraryOrigin {
   libraryKey: string;
   libraryEdition: number;
@@ -70,7 +70,7 @@ export async function importFramework(ctx: RequestContext, { framework }: Import
   return inTurn(ctx, content.length, () => importSource(ctx, { format: 'json', content }));
 }
 
-/** A framework of our own, in the transaction of the caller. */
+/** A library framework, in the caller's transaction. */
 export async function installFramework(ctx: RequestContext, input: ImportFrameworkInput, origin: LibraryOrigin): Promise<string> {
   return insertFramework(ctx, asRead(check(frameworkInput, input).framework), origin);
 }
@@ -80,7 +80,7 @@ export async function importFrameworkCsv(ctx: RequestContext, { csv, ...details 
   return inTurn(ctx, csv.length, () => importSource(ctx, { format: 'csv', content: csv, ...details }));
 }
 
-/** A framework from a file that is too large to be an input: CSV by its name, else JSON. */
+/** A framework from a file that is too large for a GraphQL input: CSV by its name, else JSON. */
 export async function importFrameworkFile(
   ctx: RequestContext,
   { fileName, bytes, ...details }: { fileName: string; bytes: Uint8Array; name?: string; version?: string; description?: string },
@@ -108,8 +108,8 @@ async function insertFramework(ctx: RequestContext, { controls, ...details }: Re
 }
 
 /**
- * Makes these controls of a framework: those it has by their code are changed in place, so that nothing loses them. Questions
- * that waited for their codes are mapped to them.
+ * Writes these controls of a framework: existing ones with the same code are updated in place, so that references stay. Questions
+ * waiting for their codes are mapped to them.
  */
 async function writeControls(tx: Change, frameworkId: string, controls: string): Promise<void> {
   await tx.query(store.writeControls(frameworkId, controls));
@@ -118,8 +118,8 @@ async function writeControls(tx: Change, frameworkId: string, controls: string):
 }
 
 /**
- * Brings a framework that came from the library to another edition. Controls keep their ids by their codes. Of those
- * that the edition no longer has, the ones that something refers to stay, retired, at the end; the others go.
+ * Upgrades a library framework to another edition. Controls are matched by code and keep their ids. Of those missing from the new
+ * edition, the ones still referred to are retired and moved to the end; the others are deleted.
  */
 export async function upgradeFramework(
   ctx: RequestContext,
@@ -134,7 +134,7 @@ export async function upgradeFramework(
     if (framework.libraryEdition! >= libraryEdition) return;
     const { id, controlCount } = framework;
     await writeControls(tx, id, JSON.stringify(controls));
-    // Held before they are looked at: a question that is being mapped to one is waited for, and counts.
+    // Locked before the check, so that questions being mapped to one are waited for and count.
     await tx.query(store.lockOthers(id, codes));
     const removed = await tx.query(store.removeUnusedOthers(id, codes));
     const retired = await tx.query(store.retireOthers(id, codes));
@@ -159,7 +159,7 @@ export async function updateFramework(ctx: RequestContext, input: UpdateFramewor
   }).catch(nameTaken);
 }
 
-/** Its controls and the mappings to them go along, by the foreign keys; assessments and findings keep their codes. */
+/** The foreign keys delete its controls and the mappings to them; assessments and findings keep their codes. */
 export async function deleteFramework(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const framework = isId(id) ? await tx.one(store.remove(id)) : undefined;

@@ -22,16 +22,16 @@ export const remove = statement('framework.remove', (id: string) =>
   sql<Pick<Row<Framework>, 'id' | 'name'>>`delete from framework where id = ${id} returning id, name`.removes(Framework, { id }),
 );
 
-/** Where a search looks. */
+/** The columns that a search looks at. */
 const SEARCHED = ['code', 'title', 'domain', 'guidance'];
 
-/** A framework, and what to look for in its controls: with nothing, all of them. */
+/** A framework, and the text to find in its controls; without a text, all of them. */
 export interface ControlSearch {
   frameworkId: string;
   search?: string | null;
 }
 
-/** The controls of frameworks in framework order, each narrowed by its own search; `n` tells which of them, from 1. */
+/** The controls of frameworks in framework order, each filtered by its own search; `n` is the number of the search, from 1. */
 export const controlsOf = statement('framework.controlsOf', (searches: readonly ControlSearch[]) => {
   const patterns = searches.map(({ search }) => (search?.trim() ? containing(search.trim()) : null));
   return sql<Row<Control> & { n: number }>`
@@ -56,7 +56,7 @@ export const controlIdsOf = statement(
     where framework_id ${isOneOf(frameworkIds, 'uuid')} and not is_retired order by position, id`,
 );
 
-/** Controls of any framework, the codes that begin with the text first. What the library took back is found by code only. */
+/** Controls of any framework, with codes that start with the text first. Retired controls are only found by code. */
 export const findControls = statement(
   'framework.findControls',
   (codes: readonly string[] | null, text: string, most: number) => sql<Row<Control>>`
@@ -67,7 +67,10 @@ export const findControls = statement(
     limit ${most}`,
 );
 
-/** Makes these controls of a framework, given as JSON: those it has by their code are changed in place, so that nothing loses them. */
+/**
+ * Writes these controls of a framework, given as JSON: existing ones with the same code are updated in place, so that references
+ * stay.
+ */
 export const writeControls = statement('framework.writeControls', (frameworkId: string, controls: string) =>
   sql<never>`
     insert into control (framework_id, position, domain, code, title, guidance, is_shared_responsibility)
@@ -80,7 +83,7 @@ export const writeControls = statement('framework.writeControls', (frameworkId: 
       is_shared_responsibility = excluded.is_shared_responsibility`.writes(Control, { frameworkId }),
 );
 
-/** The controls of a framework that have none of the codes. */
+/** The controls of a framework with other codes. */
 const others = (frameworkId: string, codes: readonly string[]) => sql`framework_id = ${frameworkId} and code <> all(${codes}::text[])`;
 
 export const lockOthers = statement(
@@ -89,7 +92,7 @@ export const lockOthers = statement(
     select id from control where ${others(frameworkId, codes)} order by id for update`,
 );
 
-/** Deletes those of them that nothing refers to. */
+/** Deletes those that nothing refers to. */
 export const removeUnusedOthers = statement('framework.removeUnusedOthers', (frameworkId: string, codes: readonly string[]) =>
   sql<{ id: string }>`
     delete from control c where ${others(frameworkId, codes)}
@@ -100,7 +103,7 @@ export const removeUnusedOthers = statement('framework.removeUnusedOthers', (fra
     returning id`.removes(Control, { frameworkId }),
 );
 
-/** Retires them, after the controls that have the codes. */
+/** Retires them, and moves them after the controls that have the codes. */
 export const retireOthers = statement('framework.retireOthers', (frameworkId: string, codes: readonly string[]) =>
   sql<{ id: string }>`
     update control c set is_retired = true, position = ${codes.length}::int + vanished.n
@@ -109,7 +112,7 @@ export const retireOthers = statement('framework.retireOthers', (frameworkId: st
     where c.id = vanished.id returning c.id`.writes(Control, { frameworkId }),
 );
 
-/** Maps the questions of templates that name a code of this framework and waited for it. */
+/** Maps template questions that were waiting for a code of this framework. */
 export const mapWaiting = statement('framework.mapWaiting', (frameworkId: string) =>
   sql<never>`
     insert into template_question_control (question_id, control_id)
@@ -119,7 +122,7 @@ export const mapWaiting = statement('framework.mapWaiting', (frameworkId: string
   }),
 );
 
-/** Takes the codes of this framework from those that wait. */
+/** Removes this framework's codes from those waiting. */
 export const removeMapped = statement('framework.removeMapped', (frameworkId: string) =>
   sql<never>`
     update template_question q set unmapped_control_codes = array(

@@ -5,11 +5,11 @@ import type { Framework } from './framework.entity';
 import { GENERAL } from './framework.rules';
 import { NO_VERSION, SHARED } from './oscal.rules';
 
-/** Writes a framework as a NIST OSCAL catalog, which our own import reads back. Pure: no database, no framework. */
+/** Writes a framework as a NIST OSCAL catalog, which our import reads back. Pure: no database, no framework. */
 
 export const OSCAL_VERSION = '1.1.2';
 
-/** A uuid that the same things always give: OSCAL wants one for everything that can be referred to. */
+/** A deterministic UUID from its parts: OSCAL requires one for everything that can be referred to. */
 export function uuidOf(...parts: (string | number)[]): string {
   const hash = createHash('sha1').update(parts.join('\n')).digest();
   hash[6] = (hash[6]! & 0x0f) | 0x50;
@@ -18,8 +18,8 @@ export function uuidOf(...parts: (string | number)[]): string {
 }
 
 /**
- * Ids of controls for OSCAL, made of their codes: a letter first, then letters, digits, dots, hyphens. NIST writes
- * AC-2(1) as ac-2.1, and so do we: results refer to the controls of its own catalog.
+ * OSCAL ids of controls, derived from their codes: a letter first, then letters, digits, dots and hyphens. NIST writes AC-2(1) as
+ * ac-2.1, and so do we, so that results refer to the controls in NIST's own catalog.
  */
 export function controlIds(controls: readonly Pick<Row<Control>, 'id' | 'code'>[]): Map<string, string> {
   const taken = new Set<string>();
@@ -38,12 +38,10 @@ export function controlIds(controls: readonly Pick<Row<Control>, 'id' | 'code'>[
   );
 }
 
-/** What the assessment of a control finds out; the results of a vendor refer to it. */
+/** The assessment objective of a control; a vendor's results refer to it. */
 export const objectiveId = (controlId: string) => `${controlId}_obj`;
 
-/**
- * Each run of controls of one domain becomes a group, so that the order is kept. Retired controls are withdrawn.
- */
+/** Each run of controls in one domain becomes a group, so that the order is kept. Retired controls are marked as withdrawn. */
 export function catalogOf(framework: Row<Framework>, controls: readonly Row<Control>[]) {
   const { id, revision, name, version, description, updatedAt } = framework;
   const ids = controlIds(controls);

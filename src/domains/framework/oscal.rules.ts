@@ -3,17 +3,17 @@ import { list, optionalText, record, text } from '../../platform/documents';
 import { isLongerThan } from '../../platform/characters';
 
 /**
- * Reads a NIST OSCAL catalog: groups become domains, controls and their enhancements become controls in the order of
- * the file. Pure: no database, no framework.
+ * Reads a NIST OSCAL catalog: groups become domains, controls and their enhancements become controls in the order of the file.
+ * Pure: no database, no framework.
  */
 
-/** No text grows beyond this while parameters are filled in; one that does is refused by the rules of a framework. */
+/** Filling in parameters stops beyond this length; such a text then fails validation. */
 const LONGEST_TEXT = 20_000;
 const LONGEST_PARAMETER = 2_000;
-/** A parameter may offer choices that name parameters, and those again. */
+/** A parameter may offer choices that name parameters, and so on. */
 const PARAMETER_LEVELS = 8;
 
-/** How our own catalogs say that the customer has a share in a control, and that a framework has no version. */
+/** How our own catalogs mark shared responsibility, and a framework without a version. */
 export const SHARED = { name: 'responsibility', ns: 'urn:vetgraph:oscal', value: 'shared' } as const;
 export const NO_VERSION = 'unversioned';
 
@@ -26,7 +26,7 @@ interface Prop {
   class?: string | null;
 }
 
-/** A parameter with the words that stand for it. */
+/** A parameter with the text that replaces it. */
 interface Param {
   id: string;
   words: string;
@@ -93,7 +93,7 @@ const groupRule: z.ZodType<Group> = z.lazy(() =>
   record({ title: text(200), params: several(paramRule), controls: several(controlRule), groups: several(groupRule) }),
 );
 
-/** The file. It is read by recursion: requests are limited in depth before they come here. */
+/** The file. Parsed recursively: requests are limited in depth beforehand. */
 export const catalogFile = record({
   catalog: record({
     metadata: record({ title: text(200), version: optionalText(100), remarks: optionalText(20_000) }),
@@ -112,15 +112,15 @@ interface PlacedControl {
   place: Place;
 }
 
-/** What a framework can hold. */
+/** The limits of a framework. */
 interface Room {
   controls: number;
   characters: number;
 }
 
 /**
- * The catalog as a framework document, and where in the file each of its controls stands. It is given up as soon as it is
- * more than a framework can hold: a parameter of a few signs may stand for much.
+ * The catalog as a framework document, and where in the file each of its controls is. Stops as soon as it exceeds a framework's
+ * limits: a short parameter may expand to a long text.
  */
 export function frameworkOfCatalog({ metadata, ...contents }: Catalog, room: Room) {
   const whole: Group = { title: null, ...contents };
@@ -148,7 +148,7 @@ const documentOf = (control: Control, domain: string | null, filler: Filler) => 
   isSharedResponsibility: isShared(control),
 });
 
-/** Those of the group itself, then those of the groups within. Withdrawn controls ask for nothing and stay out. */
+/** The controls of a group, then those of its subgroups, without withdrawn ones. */
 function* controlsWithin(group: Group, place: Place): Generator<PlacedControl> {
   yield* withEnhancements(group.controls, group.title, place);
   for (const [i, inner] of group.groups?.entries() ?? []) yield* controlsWithin(inner, [...place, 'groups', i]);
@@ -174,19 +174,19 @@ const isWithdrawn = ({ props }: Control) =>
 const isShared = ({ props }: Control) =>
   props?.some(({ name, ns, value }) => name === SHARED.name && ns === SHARED.ns && value === SHARED.value) ?? false;
 
-/** The label if there is one: the plain one before those of other publications. */
+/** The label, if there is one: the plain one before those of other publications. */
 function labelOf(props: Several<Prop>): string | undefined {
   const labels = (props ?? []).filter(({ name, value }) => name === 'label' && value);
   return (labels.find((label) => !label.class) ?? labels[0])?.value?.trim();
 }
 
-/** Some catalogs label a control "Account Management (03.01.01)": then the code is what the title does not say. */
+/** Some catalogs label a control "Account Management (03.01.01)": then the code is the part that isn't in the title. */
 function codeOf({ id, title, props }: Control): string {
   const label = labelOf(props) ?? id;
   return label.startsWith(`${title} (`) && label.endsWith(')') ? label.slice(title.length + 2, -1) : label;
 }
 
-/** A title that only repeats the code, as in the NIST CSF, gives way to the statement. */
+/** A title that only repeats the code, as in the NIST CSF, is replaced by the statement. */
 function titleOf(control: Control): string {
   const statement = control.parts?.find(({ name }) => name === 'statement')?.prose?.trim();
   const saysNothing = control.title === codeOf(control) && statement && !isLongerThan(statement, 1_000);
@@ -200,19 +200,19 @@ function guidanceOf({ parts }: Control, filler: Filler): string {
   return filler.fill(paragraphs.join('\n\n').replace(INNER_LINK, '$1'));
 }
 
-/** A part and the parts within it, one a line, with their labels: a., 1., (a). */
+/** A part and its subparts, one per line, with their labels: a., 1., (a). */
 function linesOf(part: Part, indent: string): string[] {
   const own = part.prose ? [`${indent}${[labelOf(part.props), part.prose.trim()].filter(Boolean).join(' ')}`] : [];
   const deeper = own.length > 0 && part.name === 'item' ? `${indent}  ` : indent;
   return [...own, ...(part.parts ?? []).flatMap((inner) => linesOf(inner, deeper))];
 }
 
-/** Links into the catalog itself lead nowhere here: [AC-3](#ac-3) becomes AC-3. */
+/** Links within the catalog lead nowhere here: [AC-3](#ac-3) becomes AC-3. */
 const INNER_LINK = /\[([^[\]]*)\]\(#[^()]*\)/g;
 /** {{ insert: param, ac-1_prm_1 }}, and the older {{ ac-1_prm_1 }}. */
 const INSERT = /\{\{\s*(?:insert:\s*)?(?:param,\s*)?([^\s{},]+)\s*\}\}/g;
 
-/** Writes parameters out, counting what it writes: a parameter of a few signs may stand for much, and name others. */
+/** Fills in parameters, counting the output: a short parameter may expand to a long text, and refer to others. */
 class Filler {
   /** Characters written. */
   written = 0;
@@ -220,7 +220,7 @@ class Filler {
 
   constructor(private readonly words: ReadonlyMap<string, string>) {}
 
-  /** What is too long already is not made longer. */
+  /** Text that is already too long isn't expanded further. */
   fill(text: string, levels = PARAMETER_LEVELS): string {
     if (levels === 0 || text.length > LONGEST_TEXT || !text.includes('{{')) return text;
     let filled = '';
@@ -243,7 +243,7 @@ class Filler {
   }
 }
 
-/** The words NIST prints for a parameter: its values, or what has to be selected or assigned. */
+/** The text that NIST prints for a parameter: its values, or what has to be selected or assigned. */
 function wording(label: string, values: Several<string>, select?: { 'how-many'?: string | null; choice?: Several<string> } | null): string {
   if (values?.length) return values.join(', ');
   if (!select?.choice?.length) return `[Assignment: ${label}]`;

@@ -22,7 +22,7 @@ describeEnum(MailStatus, {
   },
 });
 
-/** What e-mails are about. An open list: the column is text. */
+/** Kinds of e-mails. An open list: the column is text. */
 export enum MailKind {
   INVITATION = 'INVITATION',
   REMINDER = 'REMINDER',
@@ -31,7 +31,7 @@ export enum MailKind {
   CERTIFICATION_EXPIRY = 'CERTIFICATION_EXPIRY',
 }
 
-/** Whether it arrived also comes with the assessment it is about; what it says does not. */
+/** The delivery status can also be read with its assessment; the content can't. */
 @Allow('settings:manage')
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @NotKept('Says by itself what was sent when')
@@ -68,18 +68,18 @@ export class Mail extends Stored {
   @Property({ type: 'text' })
   subject!: string;
 
-  /** With a blank in place of the secret, if it has one. */
+  /** With a placeholder for the secret, if there is one. */
   @Property({ type: 'text' })
   text!: string;
 
   @Property({ type: 'text', nullable: true })
   html?: string | null;
 
-  /** The secret that belongs into the blank, sealed; gone once the e-mail is delivered. */
+  /** The sealed secret for the placeholder; deleted once the e-mail is delivered. */
   @Property({ type: 'text', nullable: true })
   secretBox?: string | null;
 
-  /** Of those that would say the same thing twice, only the first is queued. */
+  /** Of several e-mails with the same key, only the first is queued. */
   @Unique({ name: 'mail_dedupe_key_taken' })
   @Property({ type: 'text', nullable: true, hidden: true })
   dedupeKey?: string | null;

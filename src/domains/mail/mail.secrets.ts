@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * A link's token must not lie open in the database, where only its hash is kept. So an e-mail is stored with a blank in
- * its place, and the token beside it, sealed by a key that comes from the session secret, until it is delivered.
- * A dump doesn't hold that secret, or only a part of it.
+ * A link's token must not be readable in the database, which only keeps its hash. So an e-mail is stored with a placeholder, and
+ * the token next to it, encrypted with a key derived from the session secret, until it is delivered. A dump doesn't contain that
+ * secret, or only part of it.
  */
 export const BLANK = '‹…›';
 
@@ -31,24 +31,24 @@ export function openSecret(box: string, sessionSecret: string): string | undefin
   }
 }
 
-/** The text with the secret in its place; as it is, if there is none. */
+/** The text with the secret filled in; unchanged if there is none. */
 export function fillIn(text: string, secret: string | null | undefined): string {
   return secret ? text.replaceAll(BLANK, () => secret) : text;
 }
 
-/** What stands in the place of a link for those who may not act as the vendor. */
+/** Replaces a link for readers who may not act as the vendor. */
 const LINK_HIDDEN = '[Link hidden: shown to people who may create and send assessments]';
 
-/** Words that are an address with a token or its blank, or a token alone: 32 bytes in base64url. */
+/** Words that contain a portal URL or the placeholder, or are a token: 32 bytes in base64url. */
 const OPENS_PORTAL = new RegExp(`portal(?:/|%2f)|${BLANK}|(?<![\\w-])[\\w-]{43}(?![\\w-])`, 'i');
 
-/** The text without any link that opens a portal. People may quote one in what they write to the vendor. */
+/** The text without any portal link. People may quote one in a message to the vendor. */
 export function hideLinks(text: string): string {
   return text.replace(/[^\s<>"']+/g, (word) => (OPENS_PORTAL.test(word) ? LINK_HIDDEN : word));
 }
 
 function keyOf(sessionSecret: string): Buffer {
-  // The command line runs without one: what it sealed, nobody could open, or everybody.
+  // The command line has no session secret: what it sealed could be opened by nobody, or by everybody.
   if (!sessionSecret) throw new Error('a link needs the session secret to be sealed with');
   return Buffer.from(hkdfSync('sha256', sessionSecret, '', 'vetgraph mail secret', 32));
 }

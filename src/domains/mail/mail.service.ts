@@ -19,11 +19,11 @@ export interface OutgoingMail extends MailContent {
   kind: MailKind;
   recipient: string;
   assessmentId?: string;
-  /** Of the e-mails with one key, whichever server queues them, only the first is sent. */
+  /** Of several e-mails with the same key, from whichever server, only the first is sent. */
   dedupeKey?: string;
 }
 
-/** Puts an e-mail into the outbox, in the transaction of the change that it tells of: it goes if that commits. */
+/** Adds an e-mail to the outbox in the transaction of the change it reports: it is sent if that commits. */
 export function queueMail(ctx: RequestContext, tx: Queryable, mail: OutgoingMail): Promise<void> {
   return queueMails(ctx, tx, [mail]);
 }
@@ -43,7 +43,7 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
   await tx.query(store.queue(rows));
 }
 
-/** Takes back e-mails about assessments that still wait, because what they speak of is gone. */
+/** Withdraws queued e-mails about assessments that no longer exist. */
 export async function withdrawMails(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await tx.query(store.withdraw(assessmentIds));
 }
@@ -53,7 +53,7 @@ export async function withdrawMailsOfVendor(tx: Queryable, vendorId: string): Pr
   await tx.query(store.withdrawOfVendor(vendorId));
 }
 
-/** Takes back those that would bring a link that no longer works. */
+/** Withdraws queued e-mails whose link no longer works. */
 export async function withdrawInvitations(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await tx.query(store.withdrawInvitations(assessmentIds));
 }
@@ -80,7 +80,7 @@ export function listMails(
 }
 
 /**
- * The text with its secret while it waits, so that it can be shared manually; afterwards with a blank. Whoever reads a
+ * The text with its secret while it is queued, so that it can be shared manually; afterwards with the placeholder. Anyone with a
  * link can act as the vendor, so it is shown only to those who may send one.
  */
 export function readableText(ctx: RequestContext, { text, secretBox }: Pick<Row<Mail>, 'text' | 'secretBox'>): string {
@@ -88,7 +88,7 @@ export function readableText(ctx: RequestContext, { text, secretBox }: Pick<Row<
   return fillIn(text, secretBox && openSecret(secretBox, ctx.services.sessionSecret));
 }
 
-/** Gives an e-mail that was given up a new series of tries. */
+/** Starts a new series of attempts for a failed e-mail. */
 export async function retryMail(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const mail = await findLocked(tx, Mail, id);

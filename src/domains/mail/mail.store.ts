@@ -16,7 +16,7 @@ export const queue = statement('mail.queue', (mails: readonly NewMail[]) => {
     on conflict do nothing`;
 });
 
-/** As the index of those that wait has it. */
+/** Matches the condition of the index. */
 const IS_WAITING = sql`status = 'QUEUED'`;
 
 export const withdraw = statement(
@@ -37,7 +37,7 @@ export const withdrawOfVendor = statement(
     delete from mail where ${IS_WAITING} and assessment_id in (select id from assessment where vendor_id = ${vendorId})`,
 );
 
-/** So many of the newest e-mails about each assessment. */
+/** The newest e-mails about each assessment, up to a limit. */
 export const newestOf = statement(
   'mail.newestOf',
   (assessmentIds: readonly string[], most: number) => sql<Row<Mail>>`
@@ -47,13 +47,13 @@ export const newestOf = statement(
     ) as m where n <= ${most} order by created_at desc, id desc`,
 );
 
-/** Gives it a new series of tries. */
+/** Starts a new series of attempts. */
 export const requeue = statement(
   'mail.requeue',
   (id: string) => sql<never>`${update(Mail, { status: MailStatus.QUEUED, attempts: 0, nextAttemptAt: sql`now()` })} where id = ${id}`,
 );
 
-/** Takes a few and counts the try. The next one is at the end of a lease, in case this one is never heard of again. */
+/** Takes a few and counts the attempt. The next attempt is due when the lease ends, in case this worker dies. */
 export const claim = statement(
   'mail.claim',
   (most: number, leaseSeconds: number) => sql<Row<Mail>>`
@@ -66,14 +66,14 @@ export const claim = statement(
     returning ${columns(Mail, 'm')}`,
 );
 
-/** The secret has done its work and goes. */
+/** Also deletes the secret, which is no longer needed. */
 export const markSent = statement(
   'mail.markSent',
   (id: string) => sql<never>`
     ${update(Mail, { status: MailStatus.SENT, sentAt: sql`now()`, secretBox: null, lastError: null })} where id = ${id}`,
 );
 
-/** Leaves it alone if another worker has taken it over meanwhile. */
+/** Does nothing if another worker has taken over in the meantime. */
 export const markFailed = statement(
   'mail.markFailed',
   (

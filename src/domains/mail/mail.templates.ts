@@ -1,7 +1,7 @@
 import { escapeHtml, oneLine } from '../../platform/mail/text';
 import { BLANK } from './mail.secrets';
 
-/** What an e-mail says. A secret stands as a blank in text and html, and is filled in when it is delivered. */
+/** The content of an e-mail. Text and HTML contain a placeholder for the secret, which is filled in on delivery. */
 export interface MailContent {
   subject: string;
   text: string;
@@ -9,7 +9,7 @@ export interface MailContent {
   secret?: string;
 }
 
-/** A questionnaire as its e-mails speak of it. */
+/** The details of a questionnaire for its e-mails. */
 export interface QuestionnaireFacts {
   organizationName: string;
   contactName?: string | null;
@@ -34,7 +34,7 @@ export function invitationMail(
   return { ...content, secret: token };
 }
 
-/** To the vendor's contact, before the due date. Of the link only a hash is kept, so it can't be told again. */
+/** To the vendor's contact, before the due date. Without the link: only its hash is stored. */
 export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | string }): MailContent {
   const { organizationName, title, dueDate } = facts;
   return letter(`Reminder: “${title}” is due on ${day(dueDate)}`, facts, [
@@ -53,7 +53,7 @@ export function overdueMail(facts: QuestionnaireFacts & { dueDate: Date | string
   ]);
 }
 
-/** To the vendor's contact, when a reviewer gives the answers back, with the reviewer's words if there are any. */
+/** To the vendor's contact, when a reviewer sends the answers back, with the reviewer's message if there is one. */
 export function sendBackMail(facts: QuestionnaireFacts & { message?: string | null }): MailContent {
   const { organizationName, title, message } = facts;
   return letter(`${organizationName} sent back: ${title}`, facts, [
@@ -92,10 +92,10 @@ function day(moment: Date | string): string {
   return `${DAY.format(new Date(moment))} (UTC)`;
 }
 
-/** A paragraph; a link on a line of its own; someone's words, line by line. */
+/** A paragraph; a link on its own line; a quotation, line by line. */
 type Part = string | { link: string } | { quote: string };
 
-/** One source for both forms, so that they say the same. */
+/** Generates both formats from one source, so that they say the same. */
 function letter(
   subject: string,
   { organizationName, contactName }: { organizationName: string; contactName?: string | null },

@@ -8,15 +8,15 @@ import { type Mail, MailStatus } from './mail.entity';
 import { BLANK, fillIn, openSecret } from './mail.secrets';
 import * as store from './mail.store';
 
-/** A worker that dies with an e-mail in hand holds it up for so long; then another one sends it. */
+/** If a worker dies while sending an e-mail, another one takes over after this time. */
 const LEASE_SECONDS = 300;
-/** How long to wait after each try that failed; after one more the e-mail is given up. Together about 41 hours. */
+/** How long to wait after each failed attempt; if one more fails, the e-mail is given up. About 41 hours in all. */
 const WAIT_MINUTES = [1, 5, 15, 60, 240, 720, 1_440];
 const MAX_ATTEMPTS = WAIT_MINUTES.length + 1;
 
 /**
- * Delivers what is due until nothing is, or until told to stop; what is in hand is finished. Any number of workers may
- * do so at once. A worker that dies between handing over and marking makes an e-mail go twice, with one Message-ID.
+ * Delivers what is due until nothing is left, or until told to stop; e-mails already started are finished. Any number of workers
+ * may run at once. If one dies between sending and marking, the e-mail is sent twice, with the same Message-ID.
  */
 export async function deliverMails(ctx: RequestContext, transport: MailTransport, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -52,7 +52,7 @@ async function deliver(ctx: RequestContext, transport: MailTransport, from: Mess
     });
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
-    // A mail server may quote what it refuses.
+    // A mail server may quote the text it rejects.
     const reason = secret ? error.message.replaceAll(secret, BLANK) : error.message;
     await markFailed(ctx, mail, reason, error.isPermanent);
     return;

@@ -2,7 +2,7 @@ import { Entity, Index, Property } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
 import { NotKept } from '../../database/record/kept';
 
-/** Something to be told after the change it came with is committed. */
+/** An event to publish after the change it belongs to is committed. */
 @NotKept('Work to be done, gone when it is done')
 @Entity()
 @Index({

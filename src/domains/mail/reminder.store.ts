@@ -3,13 +3,13 @@ import { ADMIN_ROLE } from '../user/role.rules';
 import { isAwaited, isOverdue } from '../vendor/overdue.store';
 import { MailKind } from './mail.entity';
 
-/** A reminder that is due. Its key names what it is about: it is queued once, whoever finds it. */
+/** A reminder that is due. Its key identifies the occasion, so it is queued once, whichever server finds it. */
 export interface Due {
   dedupeKey: string;
   recipient: string;
 }
 
-/** So many of those that aren't queued yet. */
+/** The reminders that aren't queued yet, up to a limit. */
 const unqueued = <D extends Due>(due: Sql, most: number) => sql<D>`
   select due.* from (${due}) due where not exists (select 1 from mail where dedupe_key = due."dedupeKey")
   order by due."dedupeKey" limit ${most}`;
@@ -19,7 +19,7 @@ interface DueAssessment extends Due {
   title: string;
   contactName: string | null;
   dueDate: string;
-  /** Of the assessment and its due date. */
+  /** From the assessment and its due date. */
   key: string;
 }
 
@@ -33,7 +33,7 @@ const DUE_SOON = sql`
   select awaited.*, ${`${MailKind.REMINDER}:`} || key as "dedupeKey" from (${AWAITED}
     and a.due_date between now() and now() + interval '3 days') awaited`;
 
-/** Once, three days before the due date; again if that is moved. */
+/** Once, three days before the due date; again if that changes. */
 export const dueSoon = statement('reminder.dueSoon', (most: number) => unqueued<DueAssessment>(DUE_SOON, most));
 
 const OVERDUE = sql`
@@ -41,7 +41,7 @@ const OVERDUE = sql`
     as "dedupeKey"
   from (${AWAITED} and ${isOverdue('a')} and a.due_date > now() - interval '28 days') awaited`;
 
-/** Once a week after the due date, four times at most. */
+/** Once a week after the due date, at most four times. */
 export const overdue = statement('reminder.overdue', (most: number) => unqueued<DueAssessment>(OVERDUE, most));
 
 interface DueCertification extends Due {
@@ -64,5 +64,5 @@ const EXPIRING = sql`
     or owner.id is null and not u.is_disabled
       and u.role_id = (select id from role where name = ${ADMIN_ROLE} and is_system)`;
 
-/** Once within 30 days before a certification expires and once within 7, to the vendor's owner, or to all administrators. */
+/** Within 30 days before a certification expires, and again within 7, to the vendor's owner, or to all administrators. */
 export const expiring = statement('reminder.expiring', (most: number) => unqueued<DueCertification>(EXPIRING, most));

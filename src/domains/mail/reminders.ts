@@ -6,12 +6,12 @@ import { type OutgoingMail, queueMails } from './mail.service';
 import { certificationExpiryMail, overdueMail, reminderMail } from './mail.templates';
 import * as store from './reminder.store';
 
-/** So many are found and queued at a time, in a transaction of their own. */
+/** How many are found and queued per transaction. */
 const BATCH = 200;
 
 /**
- * Queues what is due until nothing is left. The e-mails already queued are left out of the search, so that each round
- * goes further; where two servers search at once, the key decides.
+ * Queues what is due until nothing is left. E-mails already queued are excluded from the search, so each round makes progress; if
+ * two servers search at once, the key decides.
  */
 async function queueDue<D extends store.Due>(
   ctx: RequestContext,
@@ -33,7 +33,7 @@ async function queueDue<D extends store.Due>(
   } while (found === BATCH);
 }
 
-/** Reminds vendors' contacts of the questionnaires that are due soon, and of those that are overdue. */
+/** Reminds vendors' contacts of questionnaires that are due soon or overdue. */
 export async function remindOfAssessments(ctx: RequestContext): Promise<void> {
   await queueDue(ctx, store.dueSoon, (row, organizationName) => ({
     kind: MailKind.REMINDER,

@@ -8,13 +8,13 @@ import { checkLinkWishes, send } from './portal-link.service';
 
 const MOST = 500;
 
-/** Each vendor has a transaction of its own: what fails for one says so in its result and does not stop the others. */
+/** Each vendor has its own transaction: a failure is reported in that vendor's result and doesn't stop the others. */
 export async function sendToVendors(
   ctx: RequestContext,
   { vendorIds, message, ...input }: SendToVendorsInput,
 ): Promise<SendToVendorsPayload> {
   if (vendorIds.length < 1 || vendorIds.length > MOST) throw badInput({ vendorIds: `must name 1 to ${MOST} vendors` });
-  if (new Set(vendorIds).size < vendorIds.length) throw badInput({ vendorIds: 'has a vendor twice' });
+  if (new Set(vendorIds).size < vendorIds.length) throw badInput({ vendorIds: 'contains a vendor twice' });
   const wishes = await checkLinkWishes({ message });
   const results: SendResult[] = [];
   for (const vendorId of vendorIds) {

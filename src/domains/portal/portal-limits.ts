@@ -2,13 +2,13 @@ import { consume } from '../../auth/rate-limit';
 import type { Queryable } from '../../database/database';
 import { rateLimited } from '../../kernel/errors';
 
-/** What is done by a link is on record, and a link must not fill the log. */
+/** Changes through a link are recorded, and must not fill the audit log. */
 
-/** The page saves every two seconds at most, which is half of it. */
+/** The page saves at most every two seconds, which uses half of this. */
 const CHANGES = { limit: 3_600, windowSeconds: 3_600 };
 const DOWNLOADS = { limit: 600, windowSeconds: 3_600 };
 
-/** Counts changes of an assessment by the vendor; an entry that tells more counts as several. */
+/** Counts a vendor's changes to an assessment; an audit entry with more details counts as several. */
 export async function limitChanges(db: Queryable, assessmentId: string, uses = 1): Promise<void> {
   const { allowed, resetsIn } = await consume(db, `portal-changes:${assessmentId}`, CHANGES, uses);
   if (!allowed) throw rateLimited(resetsIn, 'Too many changes to this questionnaire within an hour');

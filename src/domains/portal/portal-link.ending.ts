@@ -2,9 +2,9 @@ import type { Change } from '../audit/audit.service';
 import { withdrawInvitations } from '../mail/mail.service';
 import * as store from './portal-link.store';
 
-/** How portal links end before their time. */
+/** How portal links end before they expire. */
 
-/** Ends the links of assessments, with the e-mails that would bring them; says whose ended. */
+/** Ends the links of assessments and withdraws the e-mails that contain them; returns the assessments whose links ended. */
 export async function endLinks(tx: Change, assessmentIds: readonly string[]): Promise<Set<string>> {
   const ended = await tx.query(store.end(assessmentIds));
   await withdrawInvitations(tx, assessmentIds);
@@ -12,7 +12,7 @@ export async function endLinks(tx: Change, assessmentIds: readonly string[]): Pr
   return new Set(ended.map(({ assessmentId }) => assessmentId));
 }
 
-/** Who a vendor's questionnaires go to, before and after a change. */
+/** A vendor's contact before and after a change. */
 export interface ContactChange {
   vendorId: string;
   from: string;
@@ -20,9 +20,8 @@ export interface ContactChange {
 }
 
 /**
- * A link is for the person at the contact's address. When that is another one, all the vendor's links end, and with them
- * the password that this person was told; what else waits to be sent goes to the new address.
- * In the transaction that holds the vendors and changes the address.
+ * A link is for the person at the contact address. When the address changes, all the vendor's links end, along with their
+ * passwords; other queued e-mails go to the new address. Call in the transaction that locks the vendors and changes the address.
  */
 export async function followContacts(tx: Change, changes: readonly ContactChange[]): Promise<void> {
   const moved = changes.filter(({ from, to }) => plain(from) !== plain(to));
@@ -39,5 +38,5 @@ export async function followContacts(tx: Change, changes: readonly ContactChange
   }
 }
 
-/** An address in another case or with spaces around it is the same. */
+/** Addresses that differ only in case or surrounding whitespace are the same. */
 const plain = (address: string) => address.trim().toLowerCase();

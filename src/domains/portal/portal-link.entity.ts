@@ -3,7 +3,7 @@ import { Stored } from '../../graphql/base.entity';
 import { Assessment } from '../assessment/assessment.entity';
 import { Kept } from '../../database/record/kept';
 
-/** A vendor's way to a questionnaire. The link holds the token; only its hash is kept. */
+/** A vendor's link to a questionnaire. The link contains the token; only its hash is stored. */
 @Kept({
   partOf: 'assessmentId',
   path: { name: 'portalLink', by: null },
@@ -17,12 +17,12 @@ export class PortalLink extends Stored {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'portal_link_by_assessment' })
   assessment!: Ref<Assessment>;
 
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the token, in hex. */
   @Unique({ name: 'portal_link_token_taken' })
   @Property({ type: 'text', hidden: true })
   tokenHash!: string;
 
-  /** argon2id, with its parameters; null: the link alone is enough. */
+  /** argon2id, with its parameters; null: no password needed. */
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash?: string | null;
 

@@ -30,7 +30,7 @@ export class PortalLinkResolver {
   }
 
   @Allow('assessments:create')
-  @Mutation(() => SendToVendorsPayload, { description: 'Creates and sends an assessment to each of many vendors' })
+  @Mutation(() => SendToVendorsPayload, { description: 'Creates an assessment for each of several vendors and sends it' })
   sendAssessmentToVendors(@Ctx() ctx: RequestContext, @Arg('input', () => SendToVendorsInput) input: SendToVendorsInput) {
     return sendToVendors(ctx, input);
   }

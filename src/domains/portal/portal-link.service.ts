@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { sha256 } from '../../auth/api-keys';
 import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
-import { consume, reset } from '../../auth/rate-limit';
+import { consume, refund } from '../../auth/rate-limit';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { invalidTransition, Problem, rateLimited } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
+import { networkOf } from '../../platform/addresses';
 import type { Assessment } from '../assessment/assessment.entity';
 import { isEditable } from '../assessment/assessment.rules';
 import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
@@ -21,7 +23,7 @@ import { endLinks } from './portal-link.ending';
 import type { SendAssessmentInput } from './portal-link.inputs';
 import * as store from './portal-link.store';
 
-/** A vendor's way to a questionnaire: a link with a secret of 256 bits, of which only a hash is kept. */
+/** A link contains a secret of 256 bits, of which only a hash is stored. */
 
 const DEFAULT_DAYS = 180;
 const linkRule = z.object({
@@ -38,11 +40,11 @@ export interface MadeLink {
 export interface LinkWishes {
   passwordHash: string | null;
   validDays: number;
-  /** What to tell the vendor. */
+  /** Message to the vendor. */
   message?: string | null;
 }
 
-/** Hashing a password takes its time, so it is done before the transaction. */
+/** Hashing a password takes a while, so it is done before the transaction. */
 export async function checkLinkWishes(input: Omit<SendAssessmentInput, 'id'>): Promise<LinkWishes> {
   const { portalPassword, linkValidDays, message } = check(linkRule, input);
   return { passwordHash: portalPassword ? await hashPassword(portalPassword) : null, validDays: linkValidDays ?? DEFAULT_DAYS, message };
@@ -62,7 +64,7 @@ export async function send(ctx: RequestContext, tx: Change, id: string, wishes: 
   return link;
 }
 
-/** A new link by e-mail, for a vendor who lost the old one; the old ones stop working. Their password stays, unless told. */
+/** E-mails a new link to a vendor who lost the old one; old links stop working. The password stays, unless a new one is given. */
 export async function resendLink(ctx: RequestContext, input: SendAssessmentInput): Promise<MadeLink> {
   const wishes = await checkLinkWishes(input);
   return change(ctx, async (tx) => {
@@ -104,21 +106,27 @@ async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAsses
   return { portalToken, portalUrl };
 }
 
-/** The contact, who stays the same until the commit: a link that is made now ends if the address changes after it. */
+/** The contact, locked until the commit: a link created now is revoked if the address changes later. */
 async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
   const contact = await tx.one(store.holdContact(vendorId));
   return contact!;
 }
 
-/** What a link opens: its one assessment, and nothing else. */
+/** What a link gives access to: its assessment, and nothing else. */
 export interface PortalAccess {
   assessment: Row<Assessment>;
   vendorName: string;
 }
 
-const PASSWORD_TRIES = { limit: 10, windowSeconds: 600 };
+/** Wrong passwords per address, and per link: someone else who has the link can't lock the vendor out by guessing. */
+const PER_ADDRESS = { limit: 10, windowSeconds: 600 };
+const PER_LINK = { limit: 100, windowSeconds: 600 };
 
-/** The same answer for a link that never was, that has expired and that was revoked. */
+/** Right passwords, as codes that only this process can compute. Verifying one is slow on purpose, and the page saves every two seconds. */
+const proven = new LRUCache<string, true>({ max: 1_000, ttl: 600_000 });
+const proofKey = randomBytes(32);
+
+/** The same message for a link that never existed, has expired or was revoked. */
 const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
 
 export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
@@ -133,11 +141,23 @@ export async function openPortal(ctx: RequestContext, token: string, password?: 
 
 async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
   if (password == null) throw new Problem('UNAUTHENTICATED', 'This link requires a password', { passwordRequired: true });
-  const key = `portal:${linkId}`;
-  const tries = await consume(ctx.database, key, PASSWORD_TRIES);
-  if (!tries.allowed) throw rateLimited(tries.resetsIn);
+  const { database, request } = ctx;
+  const limits = [
+    [`portal:address:${linkId}:${networkOf(request.address)}`, PER_ADDRESS],
+    [`portal:${linkId}`, PER_LINK],
+  ] as const;
+  const proof = createHmac('sha256', proofKey).update(`${stored} ${password}`).digest('base64url');
+  // A password known to be right doesn't count, but is rejected while the limit is reached: otherwise guessing could go on.
+  const uses = proven.has(proof) ? 0 : 1;
+  for (const [key, rate] of limits) {
+    const { allowed, resetsIn } = await consume(database, key, rate, uses);
+    if (!allowed) throw rateLimited(resetsIn);
+  }
+  if (uses === 0) return;
   if (!(await passwordMatches(password, stored))) {
     throw new Problem('UNAUTHENTICATED', 'The password is wrong', { passwordRequired: true });
   }
-  await reset(ctx.database, key);
+  proven.set(proof, true);
+  // Only this attempt: wrong guesses stay counted, however often the vendor opens the link.
+  for (const [key] of limits) await refund(database, key);
 }

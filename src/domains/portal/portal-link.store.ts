@@ -16,7 +16,7 @@ export const insert = statement('portal-link.insert', (link: NewLink, validDays:
   ),
 );
 
-/** A link that works, by the hash of its token. */
+/** A working link, by the hash of its token. */
 export const working = statement(
   'portal-link.working',
   (tokenHash: string) => sql<Pick<Held<PortalLink>, 'id' | 'assessmentId' | 'passwordHash'>>`
@@ -24,7 +24,7 @@ export const working = statement(
     where token_hash = ${tokenHash} and revoked_at is null and expires_at > now()`,
 );
 
-/** The newest link of assessments that still opens them. */
+/** The newest working link of each assessment. */
 export const workingOf = statement(
   'portal-link.workingOf',
   (assessmentIds: readonly string[]) => sql<WorkingLink & { assessmentId: string }>`
@@ -40,7 +40,7 @@ export const latestPassword = statement(
     select password_hash as "passwordHash" from portal_link where assessment_id = ${assessmentId} order by created_at desc limit 1`,
 );
 
-/** What a link opens. */
+/** The assessment behind a link. */
 export const assessmentWithVendor = statement(
   'portal-link.assessmentWithVendor',
   (id: string) => sql<Row<Assessment> & { vendorName: string }>`
@@ -48,21 +48,21 @@ export const assessmentWithVendor = statement(
     where a.id = ${id}`,
 );
 
-/** The contact of a vendor, who stays the same until the commit. */
+/** The contact of a vendor, locked until the commit. */
 export const holdContact = statement(
   'portal-link.holdContact',
   (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail'>>`
     select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId} for share`,
 );
 
-/** Ends the links of assessments, and says whose were still working. */
+/** Ends the links of assessments, and returns those that had a working one. */
 export const end = statement('portal-link.end', (assessmentIds: readonly string[]) =>
   sql<{ assessmentId: string }>`
     update portal_link set revoked_at = now() where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null
     returning assessment_id as "assessmentId"`.writes(PortalLink, { assessmentId: assessmentIds }),
 );
 
-/** E-mails that were given up stay on record, but have no link to bring any more. */
+/** Failed e-mails stay on record, but lose the secret of their link. */
 export const emptyFailedMails = statement(
   'portal-link.emptyFailedMails',
   (assessmentIds: readonly string[]) => sql<never>`
@@ -82,7 +82,7 @@ export const forgetPasswords = statement('portal-link.forgetPasswords', (assessm
   }),
 );
 
-/** E-mails to vendors that wait to be sent go to another address: to each vendor the one at the same place. */
+/** Redirects queued e-mails of vendors to their new addresses; both lists are in the same order. */
 export const redirectMails = statement(
   'portal-link.redirectMails',
   (vendorIds: readonly string[], recipients: readonly string[]) => sql<never>`

@@ -14,9 +14,9 @@ abstract class PortalInput {
   password?: string | null;
 }
 
-@InputType({ description: 'Answers to save: all of them, or none if one is refused' })
+@InputType({ description: 'Answers to save: all of them, or none if one is invalid' })
 export class PortalSaveAnswersInput extends PortalInput {
-  @Field(() => [AnswerInput], { description: 'The answers, at most one a question' })
+  @Field(() => [AnswerInput], { description: 'The answers, at most one per question' })
   answers!: AnswerInput[];
 }
 

@@ -1,5 +1,6 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { LIST_SIZE, USUAL_QUESTIONS } from '../../graphql/engine/weigh';
 import type { RequestContext } from '../../kernel/context';
 import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { PortalProgress } from '../assessment/assessment.inputs';
@@ -21,7 +22,7 @@ import { NoPast } from '../../graphql/as-of';
 
 registerPortalAccess(portal.fileAccess);
 
-/** What a vendor does without an account: the link is the permission, and each field here asks for it. */
+/** What a vendor can do without an account: the link is the permission, and each field here checks it. */
 @Resolver(() => PortalAssessment)
 export class PortalResolver {
   @Allow('link')
@@ -35,6 +36,7 @@ export class PortalResolver {
     return this.shown(ctx, await openPortal(ctx, token, password));
   }
 
+  @Extensions({ [LIST_SIZE]: USUAL_QUESTIONS })
   @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order; those not visible can’t be answered' })
   questions(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
     return ctx.load(questionsOf, assessment.id);

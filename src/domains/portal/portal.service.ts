@@ -20,13 +20,13 @@ import { limitChanges } from './portal-limits';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
 import { firstCharacters, isLongerThan } from '../../platform/characters';
 
-/** The vendor at work. Whoever holds the link acts as the vendor, and is named so in the audit log. */
+/** The vendor as the caller. Anyone with the link acts as the vendor, and is recorded as such in the audit log. */
 function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
   const caller: Caller = { kind: 'vendor', permissions: new Set(), name: `Vendor portal (${vendorName})` };
   return new RequestContext(ctx.services, caller, ctx.request);
 }
 
-/** Saves a batch of answers, all of them or none. The first one moves the assessment to IN_PROGRESS. */
+/** Saves a batch of answers, all or none. The first answer moves the assessment to IN_PROGRESS. */
 export async function saveAnswers(ctx: RequestContext, { token, password, answers }: PortalSaveAnswersInput): Promise<PortalAccess> {
   if (answers.length > MAX_ANSWERS) throw badInput({ answers: `has more than ${MAX_ANSWERS} entries` });
   const access = await openPortal(ctx, token, password);
@@ -38,7 +38,7 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
     const written = new Set((await tx.query(responses.write(assessment.id, settled))).map(({ id }) => id));
     if (written.size === 0) return;
     const told = newReasons(state, settled);
-    // Counted with the change: one that is refused, or changes nothing, is not on record.
+    // Counted together with the change, because rejected and empty changes aren't recorded.
     await limitChanges(tx, assessment.id, 1 + told.length);
     const notApplicable = told.length > 0 ? { notApplicable: told } : {};
     tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: written.size, ...notApplicable } });
@@ -49,8 +49,8 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
 type SettledAnswer = HeldAnswer & { questionId: string; text: string };
 
 /**
- * The answers as they will be kept. Every refusal names the question. Visibility is decided with all answers of the batch
- * in place, once they are sound.
+ * The answers as they will be stored. Every error names the question. Visibility is evaluated with the whole batch applied, once
+ * all answers are valid.
  */
 function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]): SettledAnswer[] {
   const byId = new Map(state.map((question) => [question.id, question]));
@@ -67,7 +67,7 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
       faults[`answers.${i}.notApplicableReason`] =
         `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
     } else if (expectedRevision != null && expectedRevision !== question.revision) {
-      stale[`answers.${i}.expectedRevision`] = `is not the revision of the answer to “${question.text}”, which is ${question.revision}`;
+      stale[`answers.${i}.expectedRevision`] = `is not the current revision (${question.revision}) of the answer to “${question.text}”`;
     }
     seen.add(questionId);
   });
@@ -88,10 +88,10 @@ function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]
   return settled;
 }
 
-/** So many are told with their reasons; the others are in the count. */
+/** The most questions recorded with their reasons; the rest are only counted. */
 const MOST_TOLD = 50;
 
-/** For the audit log: which questions do not apply that did before, or for another reason, and why. */
+/** For the audit log: questions newly marked not applicable, or with a new reason. */
 function newReasons(state: readonly QuestionState[], settled: readonly SettledAnswer[]) {
   const before = new Map(state.map((question) => [question.id, question]));
   const isNew = ({ questionId, isNotApplicable, notApplicableReason }: SettledAnswer) => {
@@ -107,7 +107,7 @@ function newReasons(state: readonly QuestionState[], settled: readonly SettledAn
     }));
 }
 
-/** Refused with the list of what is missing; else the answers become read-only and get their provisional score. */
+/** Fails with the list of missing answers; otherwise the answers become read-only and get a provisional score. */
 export async function submit(ctx: RequestContext, { token, password }: PortalSubmitInput): Promise<PortalAccess> {
   const access = await openPortal(ctx, token, password);
   assertCan(access.assessment.status, 'submit');
@@ -129,7 +129,7 @@ export async function submit(ctx: RequestContext, { token, password }: PortalSub
   return openPortal(ctx, token, password);
 }
 
-/** What the vendor says is always shared. There is an end to it: in number, and with the assessment. */
+/** Vendor comments are always shared. They are limited in number, and end when the assessment is completed. */
 export async function comment(ctx: RequestContext, input: PortalCommentInput): Promise<PortalAccess> {
   const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
   const access = await openPortal(ctx, input.token, input.password);
@@ -143,7 +143,7 @@ export async function comment(ctx: RequestContext, input: PortalCommentInput): P
   return access;
 }
 
-/** Takes evidence back, while the answers can be changed. */
+/** Removes evidence, while the answers can be changed. */
 export async function removeFile(ctx: RequestContext, { token, password, fileId }: PortalRemoveFileInput): Promise<PortalAccess> {
   const access = await openPortal(ctx, token, password);
   await limitChanges(ctx.database, access.assessment.id);
@@ -151,7 +151,7 @@ export async function removeFile(ctx: RequestContext, { token, password, fileId 
   return openPortal(ctx, token, password);
 }
 
-/** For the upload of evidence: the link's one assessment, while its answers can be changed. */
+/** For evidence uploads: the link's assessment, while its answers can be changed. */
 export const fileAccess: PortalAccessCheck = async (ctx, token, password) => {
   const access = await openPortal(ctx, token, password).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'UNAUTHENTICATED') return null;

@@ -11,7 +11,7 @@ import * as vendors from '../vendor/vendor.store';
 import * as store from './deletion.store';
 import { entityOf as vendorEntity } from './vendor.service';
 
-/** Takes all that belongs to the vendor with it, by the foreign keys. The audit log keeps its entries. */
+/** The foreign keys delete everything that belongs to the vendor. The audit log keeps its entries. */
 export async function deleteVendor(ctx: RequestContext, id: string): Promise<void> {
   const { expectedRevision } = ctx.request;
   await change(ctx, async (tx) => {
@@ -26,7 +26,7 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
   });
 }
 
-/** Takes answers, evidence, findings and comments with it; the vendor's scores follow. */
+/** Also deletes answers, evidence, findings and comments, and updates the vendor's scores. */
 export async function deleteAssessment(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);

@@ -6,7 +6,7 @@ import { DEFICIENT_CONTROL, tallyOf } from '../scoring/deficiency.store';
 import { Assessment } from '../assessment/assessment.entity';
 import { Vendor } from '../vendor/vendor.entity';
 
-/** Takes some assessments a, which are locked: what is tallied goes by name, the rest by the foreign keys. */
+/** Deletes assessments a, which must be locked: tallied rows explicitly, the rest through the foreign keys. */
 const removing = (which: Sql) => sql`
   failed as (${tallyOf(which)}),
   gone_findings as (
@@ -15,14 +15,14 @@ const removing = (which: Sql) => sql`
     delete from assessment a where ${which} returning vendor_id, ${ASSESSMENTS.keyOf('a')} as key
   )`;
 
-/** What that takes out of the tallies. */
+/** What that subtracts from the tallies. */
 const REMOVED = countingAll([
   { sign: '-', kind: DEFICIENT_CONTROL, from: sql`select key, count from failed` },
   { sign: '-', kind: FINDINGS.kind, from: sql`select key, count(*) from gone_findings group by key` },
   { sign: '-', kind: ASSESSMENTS.kind, from: sql`select key, count(*) from gone group by key` },
 ]);
 
-/** The vendor has one fewer. */
+/** Also lowers the vendor's count. */
 export const removeAssessment = statement('deletion.removeAssessment', (id: string, vendorId: string) =>
   sql<never>`
     with ${removing(sql`a.id = ${id}`)}, of_vendor as (

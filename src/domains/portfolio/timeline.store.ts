@@ -2,7 +2,7 @@ import { sql, statement } from '../../database/sql';
 import { expiredAt } from '../certification/certification.store';
 import type { TimelineEvent, TimelineKey } from './timeline';
 
-/** The newest events of vendors; `n` tells which of the keys an event is for, from 1. */
+/** The newest events of vendors; `n` is the number of the key, from 1. */
 export const newest = statement(
   'timeline.newest',
   (keys: readonly TimelineKey[]) => sql<TimelineEvent & { n: number }>`

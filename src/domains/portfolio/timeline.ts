@@ -60,7 +60,7 @@ export interface TimelineKey {
   first: number;
 }
 
-/** The newest events of vendors, from the things themselves: the audit log is for those who may read it. */
+/** The newest events of vendors, from the records themselves: not everyone may read the audit log. */
 export const timelineOf = loader<TimelineKey, TimelineEvent[]>(
   async (keys, ctx) => {
     const rows = await ctx.database.query(store.newest(keys));

@@ -70,7 +70,7 @@ export class ImportVendorsInput {
   })
   sameName?: SameName | null;
 
-  @Field(() => [ImportRowChoiceInput], { nullable: true, description: 'The same for single rows' })
+  @Field(() => [ImportRowChoiceInput], { nullable: true, description: 'The same for individual rows' })
   rowChoices?: ImportRowChoiceInput[] | null;
 }
 

@@ -10,7 +10,7 @@ const VENDORS_CSV = {
   maxRows: 50_000,
 } as const;
 
-/** A table of vendors; what its cells mean is not looked at. */
+/** A table of vendors; its cells aren't interpreted yet. */
 function readVendors(csv: string): CsvTable<VendorColumn> {
   const table = checkTable<VendorColumn>(csv, VENDORS_CSV);
   const [first] = table.rows;

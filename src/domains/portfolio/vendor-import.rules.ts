@@ -5,27 +5,27 @@ import type { VendorColumn } from '../vendor/vendor-fields.rules';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../vendor/vendor.entity';
 import { CONTRACT_VALUES } from '../vendor/vendor.rules';
 
-/** How a table of vendors reads: what a cell means. Pure: no database, no framework. */
+/** How the cells of a vendor table are interpreted. Pure: no database, no framework. */
 
 export interface CellError {
   column: string | null;
   message: string;
 }
 
-/** The values of a vendor as its row gives them: a column that the file has not is left out, an empty cell clears. */
+/** The vendor's values from its row: columns missing from the file are left out, an empty cell clears the value. */
 export interface RowValues {
   values: Record<string, unknown>;
-  /** Undefined: the file doesn't say. */
+  /** Undefined: not in the file. */
   ownerEmail?: string;
   errors: CellError[];
 }
 
 type Read = (cell: string) => unknown;
 
-/** What is wrong with a cell. */
+/** An invalid cell. */
 class Misfit extends Error {}
 
-/** As the words of GraphQL, in any case: "High risk jurisdiction" is HIGH_RISK_JURISDICTION. */
+/** GraphQL enum values, in any case: "High risk jurisdiction" is HIGH_RISK_JURISDICTION. */
 const oneOf =
   (words: readonly string[], labels: Readonly<Record<string, string>> = {}): Read =>
   (cell) => {
@@ -52,7 +52,7 @@ const READ: Partial<Record<VendorColumn, Read>> = {
       .filter(Boolean),
 };
 
-/** These stay text when they are empty: a vendor can't be without them. */
+/** Columns that stay text when empty, because they are required. */
 const NEEDED = new Set<VendorColumn>(['name', 'contactEmail']);
 
 export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
@@ -70,13 +70,13 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
   return { values, ownerEmail, errors };
 }
 
-/** White space, as a class that JavaScript and PostgreSQL read alike: what each of them means by \s differs. */
+/** A whitespace class that JavaScript and PostgreSQL interpret the same way: their \s differ. */
 export const SPACE =
   '[\\u0009\\u000a\\u000b\\u000c\\u000d\\u0020\\u0085\\u00a0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004\\u2005\\u2006' +
   '\\u2007\\u2008\\u2009\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
 const SPACES = new RegExp(`${SPACE}+`, 'gu');
 
-/** A name as people compare it: in any case and spacing, however its accents were typed. Cases fold as they do in searches. */
+/** A name for comparison: ignores case, spacing and how accents were typed. Case folds as in searches. */
 export function foldName(name: string): string {
   return nfc(name).replace(SPACES, ' ').trim().toLowerCase().replaceAll('\u0307', '').toUpperCase();
 }

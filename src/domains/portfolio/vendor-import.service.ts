@@ -18,19 +18,19 @@ import { type CellError, foldName, readRow, type RowValues } from './vendor-impo
 import * as store from './vendor-import.store';
 import { externalIdTaken, vendorRule } from './vendor.service';
 
-/** A row of the file, and what is to become of it. */
+/** A row of the file, and what will happen to it. */
 interface Plan extends VendorImportRow {
-  /** The vendor as it will be; undefined if nothing changes. */
+  /** The vendor after the import; undefined if nothing changes. */
   vendor?: store.WrittenVendor;
-  /** The contact's address now, if it changes. */
+  /** The contact's current address, if it changes. */
   contactWas?: string;
-  /** What the row says. */
+  /** The values in the row. */
   values: Record<string, unknown>;
 }
 
 /**
- * The plan in the eyes of someone who may change vendors but not see them: it tells what the row says, not what the
- * vendor has, nor whether that is the same. Else a dry run would find out every value by trying.
+ * The plan for someone who may change vendors but not see them: it shows what the row contains, not what the vendor has, nor
+ * whether they are equal. Otherwise a dry run would reveal every value by trial and error.
  */
 function blindly(plan: Plan): Plan {
   const known = { name: (plan.values.name as string | undefined) ?? null, sameNameVendorIds: [] };
@@ -41,23 +41,26 @@ function blindly(plan: Plan): Plan {
 
 type GivenRow = RowValues & { line: number };
 
-/** Someone else may make a vendor with the same external id meanwhile: then it is looked at again. */
+/** Someone else may create a vendor with the same external id in the meantime: then the import is planned again. */
 const TRIES = 3;
-/** After so many rows other requests get their turn. */
+/** After this many rows, other requests get a turn. */
 const SLICE = 500;
-/** So many vendors of one name are told. */
+/** The most vendors listed for a duplicate name. */
 const MOST_SAME = 10;
-/** A broken file can have faults in every cell: so many are enough to work on, and all of them would hold up the server. */
+/** A broken file can have errors in every cell: this many are enough to work on, and reporting all would block the server. */
 const MOST_ERRORS = 1_000;
 
 /**
- * Makes and changes vendors by a table: a row whose external id a vendor has changes that one, the others make new
- * ones, or do what was chosen for rows whose name is taken. Invalid rows are left out, or stop the rest if all or nothing is asked for. The number of statements
- * doesn't depend on the number of rows.
+ * Creates and updates vendors from a table: a row whose external id a vendor has updates it; the others create new ones, or
+ * follow the choice made for names that already exist. Invalid rows are skipped or, with allOrNothing, stop the import. The
+ * number of statements doesn't depend on the number of rows.
  */
 export async function importVendors(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
   if (goesByNames(input) && !admits(['vendors:view'], ctx.caller)) {
-    throw new Problem('FORBIDDEN', 'Skipping or updating rows whose name already exists needs vendors:view: it tells which names exist');
+    throw new Problem(
+      'FORBIDDEN',
+      'Skipping or updating rows whose name already exists needs vendors:view, because it reveals which names exist',
+    );
   }
   return inTurn(ctx, input.csv.length, () => importTable(ctx, input));
 }
@@ -82,7 +85,7 @@ async function importTable(ctx: RequestContext, input: ImportVendorsInput): Prom
 function assertRows(given: readonly GivenRow[], { rowChoices }: ImportVendorsInput): void {
   const lines = new Set(given.map(({ line }) => line));
   const wrong = (rowChoices ?? []).findIndex(({ line }) => !lines.has(line));
-  if (wrong >= 0) throw badInput({ [`rowChoices.${wrong}.line`]: 'is not a line on which a row begins' });
+  if (wrong >= 0) throw badInput({ [`rowChoices.${wrong}.line`]: 'is not the first line of a row' });
 }
 
 function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: ImportVendorsInput) {
@@ -110,16 +113,16 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: Impo
   }).catch(externalIdTaken);
 }
 
-/** Whether it matters which names are taken. */
+/** Whether existing names matter. */
 const goesByNames = ({ sameName, rowChoices }: ImportVendorsInput) =>
   [sameName, ...(rowChoices ?? []).map((row) => row.sameName)].some((choice) => choice && choice !== SameName.CREATE);
 
-/** Names are no key that the database could guard, so of two such imports the second looks once the first has written. */
+/** Names have no unique index, so of two such imports the second waits until the first has written. */
 async function waitForOthers(tx: Change): Promise<void> {
   await tx.query(store.lockNames());
 }
 
-/** The rows with what is wrong with them, up to the most that is told. */
+/** The rows with their errors, up to the limit. */
 function fewErrors(plans: readonly Plan[]): Plan[] {
   let left = MOST_ERRORS;
   return plans.map((plan) => {
@@ -187,8 +190,8 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
     }
     const values = checkRow(row, before !== undefined, errors);
     if (before && !known) {
-      // Its external id is what other systems know it by: a row that found it by its name only gives one where there is none.
-      if (externalId && before.externalId !== null) fail('externalId', 'is not the one that the vendor of this name has');
+      // Other systems know a vendor by its external id, so a row matched by name can set one but not change it.
+      if (externalId && before.externalId !== null) fail('externalId', 'differs from that of the vendor with this name');
       else if (!externalId) delete values.externalId;
     }
     if (row.ownerEmail !== undefined) {
@@ -226,7 +229,7 @@ function planRow({ line, externalId, values, before, errors }: CheckedRow): Omit
 
 const changeRule = vendorRule.partial();
 
-/** By the rules of a vendor that is made, or changed. */
+/** Checks a row by the rules for creating or updating a vendor. */
 function checkRow({ values }: GivenRow, isKnown: boolean, errors: CellError[]): Record<string, unknown> {
   const { success, data, error } = (isKnown ? changeRule : vendorRule).safeParse(values);
   if (success) return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
@@ -244,7 +247,7 @@ const nameOf = ({ values }: GivenRow) => (typeof values.name === 'string' ? fold
 
 interface Existing {
   byExternalId: Map<string, Row<Vendor>>;
-  /** By the name as people compare it. */
+  /** By folded name. */
   byName: Map<string, Row<Vendor>[]>;
 }
 
@@ -264,7 +267,7 @@ async function findOwners(tx: Change, given: readonly GivenRow[]): Promise<Map<s
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-/** All at once; those that are there are held, and grow by a revision. */
+/** Writes all at once; existing vendors are locked and get a new revision. */
 async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
   const changed = plans.filter(({ vendor }) => vendor);
   await tx.query(store.write(changed.map(({ vendor }) => vendor!)));

@@ -4,15 +4,15 @@ import { VENDOR_COLUMNS } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
 import { SPACE } from './vendor-import.rules';
 
-/** Of two imports that go by names, the second waits here until the first has written. */
+/** Of two imports that depend on names, the second waits here until the first has written. */
 export const lockNames = statement('vendor-import.lockNames', () => sql<{ id: boolean }>`select id from settings for no key update`);
 
-/** What foldName makes of a stored name, so far as to find all that are the same. */
+/** An approximation of foldName in SQL that finds at least all equal names. */
 const foldedName = (column: string) => folded(rawSql(`trim(regexp_replace(${column} collate "folding", '${SPACE}+', ' ', 'g'))`));
 
 /**
- * Locks the vendors with one of the external ids or names. Joined, since "= any" compares every vendor with every row
- * once the database keeps a plan for it.
+ * Locks the vendors with one of the external ids or names. Uses a join, because with a cached plan "= any" compares every vendor
+ * with every row.
  */
 export const lockNamed = statement(
   'vendor-import.lockNamed',
@@ -32,11 +32,11 @@ export const owners = statement(
     select id, ${ADDRESS} as email from app_user where ${ADDRESS} = any(${emails}::text[])`,
 );
 
-/** A vendor by the names of its properties. */
+/** A vendor by property names. */
 export type WrittenVendor = Record<string, unknown> & { id: string; name: string };
 
 const { ownerEmail: _, ...OWN_COLUMNS } = VENDOR_COLUMNS;
 const WRITTEN = ['id', ...(Object.keys(OWN_COLUMNS) as (keyof typeof OWN_COLUMNS)[]), 'ownerId'] as const;
 
-/** Makes vendors, or changes those that are there. */
+/** Inserts vendors, or updates existing ones. */
 export const write = statement('vendor-import.write', (vendors: readonly WrittenVendor[]) => upsertAll(Vendor, WRITTEN, vendors));

@@ -17,7 +17,7 @@ const tags = z
   .max(50, 'has more than 50 tags')
   .transform((list) => [...new Set(list)]);
 
-/** What a vendor must be, whichever way it comes in. */
+/** The rules for a vendor, however it comes in. */
 export const vendorRule = z.object({
   name: line(),
   contactEmail: email,
@@ -56,7 +56,7 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
     if (Object.keys(changed).length === 0) {
-      // Who may not see the vendor would read it by changing nothing, with no trace.
+      // Otherwise someone who may not see the vendor could read it through an empty change, without a trace.
       if (ctx.caller.lent?.includes('vendors:view')) throw forbidden();
       return;
     }

@@ -11,7 +11,7 @@ import type { ExpectedFinding, FinalizationPreview } from './review.inputs';
 import { decisionOn } from './review.loaders';
 import * as store from './review.store';
 
-/** Scored anew, as finalizing does: the settings may have changed since the last decision. */
+/** Scores the assessment again, as finalizing does: the settings may have changed since the last decision. */
 export async function previewFinalization(ctx: RequestContext, assessmentId: string): Promise<FinalizationPreview> {
   const assessment = await ctx.load(assessmentById, assessmentId);
   if (!assessment) throw notFound('Assessment');
@@ -41,7 +41,7 @@ async function decisionOf(ctx: RequestContext, questionId: string): Promise<stri
 
 const GRAVEST_FIRST = Object.values(Severity);
 
-/** Those raised by hand, and one for each non-compliant answer unless people closed it already. */
+/** Findings raised manually, and one for each non-compliant answer unless it was already closed. */
 async function expectedFindings(
   ctx: RequestContext,
   assessmentId: string,

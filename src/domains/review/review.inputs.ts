@@ -11,7 +11,7 @@ export class ReviewResponseInput {
   @Field(() => ID, { description: 'The assessment' })
   assessmentId!: string;
 
-  @Field(() => ID, { description: 'The question of it' })
+  @Field(() => ID, { description: 'The question it answers' })
   questionId!: string;
 
   @Field(() => ReviewDecisionKind, { description: 'The decision' })

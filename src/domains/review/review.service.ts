@@ -27,7 +27,7 @@ export async function startReview(ctx: RequestContext, id: string): Promise<void
   });
 }
 
-/** Decides on one answer. The first decision starts the review; the provisional score follows each. */
+/** Decides on one answer. The first decision starts the review; each one updates the provisional score. */
 export async function reviewResponse(ctx: RequestContext, input: ReviewResponseInput): Promise<void> {
   const { note } = check(z.object({ note: optional(prose(5_000)) }), input);
   await change(ctx, async (tx) => {
@@ -46,7 +46,7 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
   });
 }
 
-/** Sends the answers back to the vendor, who can change them again. */
+/** Returns the answers to the vendor, who can change them again. */
 export async function sendBack(ctx: RequestContext, input: SendBackInput): Promise<void> {
   const { message } = check(z.object({ message: optional(prose(10_000)) }), input);
   await assertCanNow(ctx, input.id, 'sendBack');
@@ -68,7 +68,7 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
   });
 }
 
-/** Completes the assessment: final score and findings, and the vendor's scores, all in one transaction. */
+/** Completes the assessment: its final score and findings, and the vendor's scores, in one transaction. */
 export async function finalize(ctx: RequestContext, id: string): Promise<void> {
   await assertCanNow(ctx, id, 'finalize');
   await change(ctx, async (tx) => {

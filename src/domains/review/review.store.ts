@@ -16,7 +16,7 @@ export const decisionsOn = statement(
 
 type Decision = Pick<Row<ReviewDecision>, 'decision' | 'note' | 'decidedById'>;
 
-/** Decides on the answer to a question, anew if there was a decision. What was left unanswered gets a response without a value. */
+/** Sets or replaces the decision on the answer to a question. An unanswered question gets a response without a value. */
 export const decide = statement('review.decide', (assessmentId: string, questionId: string, { decision, note, decidedById }: Decision) =>
   sql<never>`
     with response as (
@@ -31,7 +31,7 @@ export const decide = statement('review.decide', (assessmentId: string, question
     .writes(ReviewDecision, { assessmentId }),
 );
 
-/** Those of the questions that still wait for a clarification by the vendor, in order. */
+/** The questions with an open clarification request, in order. */
 export const clarificationsOf = statement(
   'review.clarificationsOf',
   (assessmentId: string, questionIds: readonly string[]) => sql<{ text: string }>`
@@ -40,7 +40,7 @@ export const clarificationsOf = statement(
     order by q.position`,
 );
 
-/** Completes a locked assessment that was just scored: from now on its verdicts stand, and are counted. */
+/** Completes a locked assessment that was just scored: from now on its verdicts are final, and counted. */
 export const complete = statement('review.complete', ({ id, status }: Pick<Row<Assessment>, 'id' | 'status'>) => {
   const was = ASSESSMENTS.was({ status });
   return sql<never>`
@@ -61,7 +61,7 @@ export const contactOf = statement(
     select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId}`,
 );
 
-/** What the score of a vendor would be with one more completed assessment of this score. */
+/** The vendor's score with one more completed assessment of this score. */
 export const vendorScoreWith = statement(
   'review.vendorScoreWith',
   (vendorId: string, score: number | null) => sql<{ score: number | null }>`

@@ -1,16 +1,15 @@
 import { type Sql, sql } from '../../database/sql';
 
-/** What the tally of these is called. */
+/** The kind of this tally. */
 export const DEFICIENT_CONTROL = 'deficient-control';
 
 interface FailedControl {
   /** Code, framework and title, as a JSON array. */
   key: string;
-  /** How often. */
   count: number;
 }
 
-/** The controls that the answers of some assessments a fail. An answer fails a code once, however many frameworks have it. */
+/** The controls failed by the answers of assessments a. An answer fails a code once, however many frameworks have it. */
 export const failedControls = (which: Sql) => sql<FailedControl>`
   select jsonb_build_array(code, framework_name, title)::text as key, count(*) as count
   from (
@@ -21,5 +20,5 @@ export const failedControls = (which: Sql) => sql<FailedControl>`
     order by r.id, c.code, c.framework_name, c.title
   ) as failed group by key`;
 
-/** Those that are tallied: once an assessment is completed, its verdicts stand. */
+/** The tallied ones: verdicts are final once an assessment is completed. */
 export const tallyOf = (which: Sql) => failedControls(sql`${which} and a.status = 'COMPLETED'`);

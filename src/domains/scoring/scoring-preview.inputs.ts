@@ -36,13 +36,13 @@ export class MovedVendor {
   @Field(() => Float, { nullable: true, description: 'Its overall score now' })
   scoreBefore!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Its overall score with the settings tried' })
+  @Field(() => Float, { nullable: true, description: 'Its overall score with the given settings' })
   scoreAfter!: number | null;
 
   @Field(() => RagBand, { description: 'Its band now' })
   bandBefore!: RagBand;
 
-  @Field(() => RagBand, { description: 'Its band with the settings tried' })
+  @Field(() => RagBand, { description: 'Its band with the given settings' })
   bandAfter!: RagBand;
 }
 
@@ -57,13 +57,13 @@ export class ScoringPreview {
   @Field(() => RagCounts, { description: 'Vendors by band, now' })
   before!: RagCounts;
 
-  @Field(() => RagCounts, { description: 'Vendors by band, with the settings tried' })
+  @Field(() => RagCounts, { description: 'Vendors by band, with the given settings' })
   after!: RagCounts;
 
   @Field(() => Float, { nullable: true, description: 'Mean of the overall scores, now' })
   averageBefore!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Mean of the overall scores, with the settings tried' })
+  @Field(() => Float, { nullable: true, description: 'Mean of the overall scores, with the given settings' })
   averageAfter!: number | null;
 
   @Field(() => Int, { description: 'Vendors whose band would change' })

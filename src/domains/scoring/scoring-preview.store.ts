@@ -9,7 +9,10 @@ import { IS_SCORABLE, WEIGHT } from './scoring.store';
 type Bands = Pick<Row<Settings>, 'greenFrom' | 'amberFrom'>;
 type Tried = Bands & Pick<Row<Settings>, 'weightCritical' | 'weightHigh' | 'weightMedium' | 'weightLow' | 'notApplicableIsNonCompliant'>;
 
-/** All vendors as they are banded now, and as they would be if every completed assessment were scored by other settings. */
+/**
+ * All vendors with their current band, and the band they would have if every completed assessment were scored with other
+ * settings.
+ */
 export const compare = statement(
   'scoring-preview.compare',
   (before: Bands, after: Tried, named: number) => sql<ScoringPreview>`

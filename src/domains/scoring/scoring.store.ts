@@ -11,11 +11,11 @@ import { FindingControl } from '../finding/finding-control.entity';
 import { Finding } from '../finding/finding.entity';
 import { Vendor } from '../vendor/vendor.entity';
 
-/** Of question q: whether an answer to it can be compared with an expected one. */
+/** Whether an answer to question q can be compared with an expected one. */
 export const IS_SCORABLE = rawSql(`(q.type in ('YES_NO', 'MULTIPLE_CHOICE', 'COMBOBOX', 'MULTI_SELECT', 'NUMERIC', 'RATING', 'DATE')
   and coalesce(q.expected_answer, 'null') <> 'null')`);
 
-/** Of question q, by the settings s. */
+/** The weight of question q in the settings s. */
 export const WEIGHT = rawSql(`case q.risk_weight when 'CRITICAL' then s.weight_critical when 'HIGH' then s.weight_high
   when 'MEDIUM' then s.weight_medium else s.weight_low end`);
 
@@ -25,7 +25,7 @@ const storedAnswers = (assessmentIds: readonly string[]) => sql`
   from response r left join review_decision d on d.response_id = r.id
   where r.assessment_id = any(${assessmentIds}::uuid[])`;
 
-/** The stored ones, or what is assumed instead. A rejection holds as long as what was rejected stays the same. */
+/** The stored answers, or hypothetical ones instead. A rejection holds as long as the rejected answer is unchanged. */
 const answersWith = (assumed: readonly AssumedAnswer[], assessmentIds: readonly string[]) => sql`
   select coalesce(given."questionId", r.question_id) as question_id,
     case when given."questionId" is null then r.value else given.value end as value,
@@ -38,8 +38,8 @@ const answersWith = (assumed: readonly AssumedAnswer[], assessmentIds: readonly 
     as given("questionId" uuid, value jsonb, "isNotApplicable" boolean) on given."questionId" = r.question_id`;
 
 /**
- * Of question q: whether this value of an answer to it is one that it expects. A rating is expected at least, several
- * choices are a set, a list names what is accepted, and an object is a range with both its ends; days compare as text does.
+ * Whether a value is an expected answer to question q. A rating must be at least the expected one, multiple choices are a set, a
+ * list contains the accepted values, and an object is an inclusive range; dates compare as text.
  */
 const complies = (value: string) =>
   rawSql(`case
@@ -53,9 +53,9 @@ const complies = (value: string) =>
 const isAmong = (questionIds: readonly string[]) => sql`q.id = any(${questionIds}::uuid[])`;
 
 /**
- * One row a question: whether it is scored, whether it is compliant, and its weight. Scored is what is visible, can be
- * compared with an expected answer and is not "not applicable"; a reviewer's rejection counts in any case. The condition
- * tells of a question q, with its answer, whether it is visible.
+ * One row per question: whether it is scored, whether it is compliant, and its weight. A question is scored if it is visible, can
+ * be compared with an expected answer and isn't marked not applicable; a reviewer's rejection always counts. The condition says
+ * whether question q, with its answer, is visible.
  */
 export function verdicts(assessmentIds: readonly string[], isVisible: Sql, answers: Sql): Sql {
   return sql`
@@ -80,7 +80,7 @@ export function verdicts(assessmentIds: readonly string[], isVisible: Sql, answe
     where q.assessment_id = any(${assessmentIds}::uuid[])`;
 }
 
-/** Writes the verdict on every answer. A question left unanswered has a verdict too, so it gets a response without a value. */
+/** Writes the verdict on every answer. An unanswered question also has a verdict, so it gets a response without a value. */
 export const writeVerdicts = statement('scoring.writeVerdicts', (assessmentId: string, visible: readonly string[]) =>
   sql<never>`
     with verdict as (${verdicts([assessmentId], isAmong(visible), storedAnswers([assessmentId]))})
@@ -94,7 +94,7 @@ export const writeVerdicts = statement('scoring.writeVerdicts', (assessmentId: s
       weighted_score = excluded.weighted_score, max_score = excluded.max_score`.writes(Response, { assessmentId }),
 );
 
-/** The score of an assessment is what its verdicts sum up to. */
+/** An assessment's score is the sum of its verdicts. */
 export const sumScores = statement('scoring.sumScores', (assessmentIds: readonly string[]) =>
   sql<never>`
     update assessment a set score = (
@@ -102,7 +102,7 @@ export const sumScores = statement('scoring.sumScores', (assessmentIds: readonly
     where id = any(${assessmentIds}::uuid[])`.writes(Assessment, { id: assessmentIds }),
 );
 
-/** Makes the findings that non-compliant answers lack. */
+/** Creates the missing findings for non-compliant answers. */
 export const makeFindings = statement('scoring.makeFindings', (assessmentId: string) =>
   sql<never>`
     with made as (
@@ -116,7 +116,7 @@ export const makeFindings = statement('scoring.makeFindings', (assessmentId: str
     .writes(FindingControl, { findingId: sql`select id from finding where assessment_id = ${assessmentId}` }),
 );
 
-/** What a finding says of each non-compliant answer, in the order of its columns. */
+/** The text of the finding for each non-compliant answer, in the order of its columns. */
 export const deficiencies = (assessmentIds: readonly string[]) => sql`
   select a.vendor_id, a.id, q.id as question_id, left(q.text, 500),
     case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
@@ -130,26 +130,26 @@ export const deficiencies = (assessmentIds: readonly string[]) => sql`
   left join review_decision d on d.response_id = r.id
   where r.assessment_id = any(${assessmentIds}::uuid[]) and not r.is_compliant`;
 
-/** Findings just made (id, question_id) name the controls of their questions. */
+/** Links findings just created (id, question_id) to the controls of their questions. */
 export const linkControls = (made: Sql) => sql`
   insert into finding_control (finding_id, code, control_id)
   select distinct on (made.id, c.code) made.id, c.code, c.control_id
   from ${made} join assessment_question_control c on c.question_id = made.question_id
   order by made.id, c.code, c.control_id`;
 
-/** An answer as people read it: text without quotation marks, several joined by commas. */
+/** An answer as readable text: without quotation marks, several values joined by commas. */
 function answerText(column: string, comma = "', '"): Sql {
   return rawSql(`left(case jsonb_typeof(${column}) when 'array' then (
     select string_agg(one, ${comma}) from jsonb_array_elements_text(${column}) as one) else ${column} #>> '{}' end, 500)`);
 }
 
-/** What a response without a value says: a file question is answered by its files. */
+/** The text for a response without a value: a file question is answered by its files. */
 function withoutValue(): Sql {
   return rawSql(`case when q.type = 'FILE_UPLOAD' and exists (select 1 from attachment f where f.response_id = r.id)
     then 'Answered by a file.' else 'Not answered.' end`);
 }
 
-/** What a question q expects as people read it, in the words of expected-answer.rules. */
+/** The expected answer of question q as readable text, in the words of expected-answer.rules. */
 function expectedText(column: string): Sql {
   const [min, max] = [`(${column} ->> 'min')`, `(${column} ->> 'max')`];
   return sql`case
@@ -166,7 +166,7 @@ export const lockVendor = statement(
   (id: string) => sql<{ id: string }>`select id from vendor where id = ${id} for no key update`,
 );
 
-/** The scores of vendors follow their completed assessments. */
+/** A vendor's scores are derived from its completed assessments. */
 export const averageScores = statement('scoring.averageScores', (vendorIds: readonly string[]) =>
   sql<never>`
     update vendor v set (overall_score, latest_score, last_assessed_at) = (
@@ -177,7 +177,7 @@ export const averageScores = statement('scoring.averageScores', (vendorIds: read
 
 type Scored = Pick<Row<Assessment>, 'id' | 'score' | 'submittedAt'> & { openFindings: number };
 
-/** What provisional scoring has made of assessments. */
+/** The results of provisional scoring. */
 export const provisionalOf = statement(
   'scoring.provisionalOf',
   (assessmentIds: readonly string[]) => sql<Scored>`
@@ -210,7 +210,7 @@ export interface ScoreTerm {
   max: number | null;
 }
 
-/** The terms of a score as it was passed. */
+/** The terms of a score as stored. */
 export const storedTerms = statement(
   'scoring.storedTerms',
   (assessmentId: string, visible: readonly string[]) => sql<ScoreTerm>`
@@ -220,7 +220,7 @@ export const storedTerms = statement(
     where q.assessment_id = ${assessmentId} order by q.position`,
 );
 
-/** The terms of a score by the settings of now, with the answers as they stand or as they are assumed. */
+/** The terms of a score with the current settings and the current or hypothetical answers. */
 export const terms = statement(
   'scoring.terms',
   (assessmentId: string, visible: readonly string[], assumed: readonly AssumedAnswer[]) => sql<ScoreTerm>`
@@ -232,7 +232,7 @@ export const terms = statement(
     order by q.position`,
 );
 
-/** The sections of assessments in order with their sums. */
+/** The sections of assessments in order, with their sums. */
 export const sectionScoresOf = statement(
   'scoring.sectionScoresOf',
   (assessmentIds: readonly string[]) => sql<SectionScore & { assessmentId: string }>`

@@ -4,11 +4,11 @@ import * as findings from '../finding/finding.store';
 import * as store from './scoring.store';
 import type { ScoreTerm } from './scoring.store';
 
-/** Verdicts, scores and findings. The visibility is decided by the one evaluator, everything else by the database. */
+/** Verdicts, scores and findings. Visibility comes from the shared evaluator, everything else from the database. */
 
 export type { ScoreTerm } from './scoring.store';
 
-/** Writes the verdict on every answer and the score of the assessment, and brings the findings in line. */
+/** Writes the verdict on every answer and the assessment's score, and updates the findings. */
 export async function scoreAssessment(db: Queryable, assessmentId: string): Promise<void> {
   const visible = visibleOf(await readState(db, assessmentId));
   await db.query(store.writeVerdicts(assessmentId, [...visible]));
@@ -16,25 +16,25 @@ export async function scoreAssessment(db: Queryable, assessmentId: string): Prom
   await reconcileFindings(db, assessmentId);
 }
 
-/** The score of an assessment is what its verdicts sum up to. */
+/** An assessment's score is the sum of its verdicts. */
 export async function sumScores(db: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await db.query(store.sumScores(assessmentIds));
 }
 
-/** A non-compliant answer has a finding; an open finding whose answer is compliant goes. What people closed stays. */
+/** Every non-compliant answer gets a finding; open findings of compliant answers are removed. Closed ones stay. */
 async function reconcileFindings(db: Queryable, assessmentId: string): Promise<void> {
   await db.query(findings.removeSettled(assessmentId));
   await db.query(store.makeFindings(assessmentId));
 }
 
-/** The vendor's scores follow its completed assessments. */
+/** Updates the vendor's scores from its completed assessments. */
 export async function scoreVendor(db: Queryable, vendorId: string): Promise<void> {
-  // First the lock, then the sums: a statement that waits would still see what was before.
+  // First the lock, then the sums: a single statement that waited would still see the previous state.
   await db.query(store.lockVendor(vendorId));
   await averageScores(db, [vendorId]);
 }
 
-/** Of vendors that the caller holds. */
+/** For vendors that the caller has locked. */
 export async function averageScores(db: Queryable, vendorIds: readonly string[]): Promise<void> {
   await db.query(store.averageScores(vendorIds));
 }
@@ -46,18 +46,18 @@ export interface ScoreSheet {
   terms: ScoreTerm[];
 }
 
-/** What provisional scoring had made of an assessment. */
+/** The results of an assessment's provisional scoring. */
 export interface Withdrawn {
   score: number | null;
   submittedAt: string | null;
-  /** Open findings, and how many of them nobody had touched: those went. */
+  /** Open findings, and how many of them nobody had changed: those were removed. */
   openFindings: number;
   goneFindings: number;
 }
 
 /**
- * While the vendor changes the answers nothing stands that was made of them: verdicts, score, when they were submitted,
- * and open findings that nobody touched. The next submit makes them again. Gives back what was, of each assessment.
+ * Removes what was derived from answers while the vendor changes them: verdicts, score, submission time, and open findings that
+ * nobody has changed. The next submission recreates them. Returns what was removed, by assessment.
  */
 export async function withdrawScores(tx: Queryable, assessmentIds: readonly string[]): Promise<Withdrawn[]> {
   const were = await tx.query(store.provisionalOf(assessmentIds));
@@ -67,13 +67,13 @@ export async function withdrawScores(tx: Queryable, assessmentIds: readonly stri
   return were.map(({ id, ...was }) => ({ ...was, goneFindings: gone.filter(({ assessmentId }) => assessmentId === id).length }));
 }
 
-/** Every term of a score as it was passed: the settings may have changed since. */
+/** Every term of a score as stored: the settings may have changed since. */
 export async function storedSheet(db: Queryable, assessmentId: string): Promise<ScoreSheet> {
   const visible = visibleOf(await readState(db, assessmentId));
   return sumOf(await db.query(store.storedTerms(assessmentId, [...visible])));
 }
 
-/** Every term of the sum, with the answers as they stand or as they are assumed. Writes nothing. */
+/** Every term of the score, with the current or hypothetical answers. Writes nothing. */
 export async function scoreSheet(db: Queryable, assessmentId: string, assumed: readonly AssumedAnswer[] = []): Promise<ScoreSheet> {
   const visible = visibleOf(await readState(db, assessmentId), assumed);
   return sumOf(await db.query(store.terms(assessmentId, [...visible], assumed)));

@@ -5,7 +5,7 @@ import { Node } from '../../graphql/node';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Kept } from '../../database/record/kept';
 
-/** One row, made by the first migration: its key can only be true. */
+/** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
 @Kept({ volatile: ['libraryLoadedAt'] })
@@ -67,7 +67,7 @@ export class Settings {
   @Property({ type: 'boolean', default: true })
   auditReads: Opt<boolean> = true;
 
-  /** When the library was loaded by itself, which happens once. */
+  /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })
   libraryLoadedAt?: Date | null;
 

@@ -32,10 +32,10 @@ export async function readSettings(db: Queryable): Promise<Row<Settings>> {
   return (await db.one(store.read()))!;
 }
 
-/** Its row has no id that tells it from other things. */
+/** A global id: the row's own key isn't unique across types. */
 export const SETTINGS_ID = 'settings';
 
-/** The settings, read once a request. */
+/** The settings, read once per request. */
 export const currentSettings = loader<'settings', Row<Settings>>(async (_keys, ctx) => [await readSettings(ctx.database)]);
 
 export async function updateSettings(ctx: RequestContext, input: UpdateSettingsInput): Promise<void> {
@@ -49,7 +49,7 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
   });
 }
 
-/** The settings as they would be. */
+/** The settings with the changes applied. */
 export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsInput, 'expectedRevision'>): Row<Settings> {
   const changed = { ...settings, ...check(settingsRule.partial(), withoutNulls(given)) };
   assertBandsInOrder(changed);
@@ -60,7 +60,7 @@ function assertBandsInOrder({ amberFrom, greenFrom }: Pick<Settings, 'amberFrom'
   if (amberFrom > greenFrom) throw badInput({ amberFrom: 'must not be higher than the green threshold' });
 }
 
-/** Through what e-mails leave, host and port; null: they don't, and wait to be shared manually. */
+/** The host and port of the mail server; null if there is none, and e-mails wait to be shared manually. */
 export function mailServer({ config }: Services): string | null {
   return config.smtpUrl ? new URL(config.smtpUrl).host : null;
 }

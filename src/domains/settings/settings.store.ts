@@ -5,5 +5,5 @@ import { Settings } from './settings.entity';
 
 export const read = statement('settings.read', () => select(Settings));
 
-/** Whoever has its row goes first. */
+/** Serialises changes to the settings. */
 export const lock = statement('settings.lock', () => sql<Pick<Row<Settings>, 'id'>>`select id from settings for update`);

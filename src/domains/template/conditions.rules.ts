@@ -1,12 +1,12 @@
 /**
- * When a question is shown. The one evaluator of conditional logic: the server decides by it and the browser shows by
- * it, so it imports nothing.
+ * When a question is shown. The only evaluator of conditional logic: both the server and the browser use it, so it imports
+ * nothing.
  */
 
 export const OPERATORS = ['equals', 'notEquals', 'contains', 'notContains', 'gt', 'lt', 'gte', 'lte', 'answered', 'notAnswered'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** What one rule asks of the answer to another question. The two operators about being answered take no value. */
+/** A condition on the answer to another question. The operators answered and notAnswered take no value. */
 export interface Condition {
   questionId: string;
   operator: Operator;
@@ -23,32 +23,32 @@ export interface ConditionalQuestion {
   conditionalLogic?: ConditionalLogic | null;
 }
 
-/** The value answered, by question id. */
+/** The answers by question id. */
 export type Answers = ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>;
 
 /**
- * The questions that are shown. A hidden question counts as unanswered for the rules that look at it, whatever was
- * answered before it was hidden; so does one that isn't there. Takes time in proportion to questions and rules.
+ * The questions that are shown. Rules treat a hidden or missing question as unanswered, whatever was answered before. Runs in
+ * linear time in the number of questions and rules.
  */
 export function visibleQuestions(questions: readonly ConditionalQuestion[], answers: Answers): Set<string> {
   const visible = new Set<string>();
   const answerTo = (id: string) => (visible.has(id) ? given(answers, id) : undefined);
   const { ordered, circular } = byDependency(questions);
-  // No saved template has a cycle. If there were one, what is not decided yet would count as unanswered.
+  // Saved templates have no cycles. If there were one, undecided questions would count as unanswered.
   for (const { id, conditionalLogic } of [...ordered, ...circular]) {
     if (isMet(conditionalLogic, answerTo)) visible.add(id);
   }
   return visible;
 }
 
-/** Ids of questions that wait for each other, each for the next and the last for the first; undefined if none do. */
+/** Ids of questions that form a cycle, each depending on the next and the last on the first; undefined if there is none. */
 export function findCycle(questions: readonly ConditionalQuestion[]): string[] | undefined {
   const { circular } = byDependency(questions);
   const waiting = new Map(circular.map((question) => [question.id, question]));
   const path = new Set<string>();
   let at = circular[0]?.id;
   if (at === undefined) return undefined;
-  // Each of them waits for another of them, so following the references must come back to where it has been.
+  // Each of them depends on another one of them, so following the references must return to a visited one.
   while (!path.has(at)) {
     path.add(at);
     at = referencesOf(waiting.get(at)!).find((id) => waiting.has(id))!;
@@ -57,7 +57,7 @@ export function findCycle(questions: readonly ConditionalQuestion[]): string[] |
   return visited.slice(visited.indexOf(at));
 }
 
-/** Whether an answer says anything. */
+/** Whether there is an answer at all. */
 export function isAnswered(answer: unknown): boolean {
   if (typeof answer === 'string') return answer.trim() !== '';
   return Array.isArray(answer) ? answer.length > 0 : answer != null;
@@ -84,7 +84,7 @@ const TESTS: Record<Operator, Test> = {
   notAnswered: (answer) => !isAnswered(answer),
 };
 
-/** Several choices equal a value when it is the only one among them. */
+/** Multiple choices equal a value if it is the only one selected. */
 function equals(answer: unknown, value: unknown): boolean {
   if (!isAnswered(answer)) return false;
   return Array.isArray(answer) ? answer.length === 1 && isSame(answer[0], value) : isSame(answer, value);
@@ -96,15 +96,15 @@ function contains(answer: unknown, value: unknown): boolean {
   return folded(answer).includes(folded(value));
 }
 
-/** Text without regard to case; beside a number, by the number it writes. */
+/** Text is compared ignoring case; with a number, by its numeric value. */
 function isSame(a: unknown, b: unknown): boolean {
   return typeof a === 'number' || typeof b === 'number' ? numberIn(a) === numberIn(b) : folded(a) === folded(b);
 }
 
-/** What is no text, number or choice has a text that equals nothing given. */
+/** Anything but text, numbers and choices gets a text that equals no given value. */
 const folded = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)).toLowerCase();
 
-/** Two days are compared as days, all else as numbers; what is neither stands in no order. */
+/** Two dates are compared as dates, everything else as numbers; other values have no order. */
 function ordering(accepts: (sign: number) => boolean): Test {
   return (answer, value) => {
     const areDays = isDay(answer) && isDay(value);
@@ -112,20 +112,20 @@ function ordering(accepts: (sign: number) => boolean): Test {
   };
 }
 
-/** NaN, which satisfies no comparison, when one of them is missing. */
+/** NaN, which satisfies no comparison, if one is missing. */
 function compare<T extends string | number>(a: T | undefined, b: T | undefined): number {
   if (a === undefined || b === undefined) return NaN;
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** YYYY-MM-DD: days in this form compare as their text does. */
+/** YYYY-MM-DD: such dates compare like text. */
 export function isDay(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 
-/** The number that a value is or writes in decimal. */
+/** The number that a value is, or represents in decimal. */
 export function numberIn(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : undefined;
@@ -140,7 +140,7 @@ const referencesOf = ({ conditionalLogic }: ConditionalQuestion) => [
   ...new Set(conditionalLogic?.rules.map(({ questionId }) => questionId)),
 ];
 
-/** Each question after all that it refers to; those that wait for each other, or for such, are left over. */
+/** Each question after all that it refers to; cycles, and questions that depend on them, are left over. */
 function byDependency(questions: readonly ConditionalQuestion[]) {
   const known = new Set(questions.map(({ id }) => id));
   const open = new Map<string, number>();

@@ -1,12 +1,12 @@
-/** Options that go with no other, such as "None of these". Pure: the browser uses it as well. */
+/** Options that can't be combined with others, such as "None of these". Pure, because the browser uses it too. */
 
-/** What is wrong with choosing these together; undefined if nothing is. */
+/** What is wrong with this combination; undefined if nothing is. */
 export function exclusionFault(exclusive: readonly string[], chosen: readonly unknown[]): string | undefined {
   const alone = chosen.length > 1 ? chosen.find((option) => exclusive.includes(option as string)) : undefined;
   return alone === undefined ? undefined : `can’t combine “${String(alone)}” with other options`;
 }
 
-/** The choice after one more tick: an option that excludes the others leaves alone, and any other takes its place. */
+/** The selection after a change: selecting an exclusive option deselects the others, and vice versa. */
 export function chosenAfter(exclusive: readonly string[], before: readonly string[], after: readonly string[]): string[] {
   const added = after.find((option) => !before.includes(option));
   if (added === undefined) return [...after];
@@ -16,8 +16,8 @@ export function chosenAfter(exclusive: readonly string[], before: readonly strin
 const SAYS_NONE = /^(none|nothing|neither)( of (these|those|them|the above|the options))?( yet)?[.!]?$/i;
 
 /**
- * What a file means that says nothing of it, since it was made elsewhere or by an interface that can't: an option that
- * reads "None of these" excludes the others, unless they are expected together.
+ * The default for a file that doesn't specify exclusive options: one that reads "None of these" excludes the others, unless they
+ * are expected together.
  */
 export function exclusiveByWords(options: readonly string[], expected: unknown): string[] {
   const found = options.filter((option) => SAYS_NONE.test(option.trim()));

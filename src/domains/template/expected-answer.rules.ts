@@ -1,9 +1,9 @@
 /**
- * What a question expects as its answer: what may stand there, and how it reads. Whether an answer complies is decided by
- * the scoring. Pure: the browser uses it as well.
+ * The expected answer of a question: which values are valid, and how it reads. Scoring decides whether an answer complies. Pure,
+ * because the browser uses it too.
  */
 
-/** From min to max, both included; at least one of them is given. */
+/** From min to max, inclusive; at least one of them is given. */
 export interface Range<T = number | string> {
   min?: T;
   max?: T;
@@ -11,7 +11,7 @@ export interface Range<T = number | string> {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day that the calendar has, written YYYY-MM-DD. */
+/** A valid calendar date, written YYYY-MM-DD. */
 export function isCalendarDay(value: unknown): value is string {
   if (typeof value !== 'string' || !DAY.test(value)) return false;
   const day = new Date(`${value}T00:00:00Z`);
@@ -23,7 +23,7 @@ export const isRange = (expected: unknown): expected is Range =>
 
 const isDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
 
-/** What is wrong with the answer that a question of this type expects; undefined if nothing is. */
+/** What is wrong with the expected answer of a question of this type; undefined if nothing is. */
 export function expectedFault(type: string, options: readonly unknown[], expected: unknown): string | undefined {
   const isOption = (value: unknown) => options.includes(value);
   const areOptions = Array.isArray(expected) && expected.length > 0 && isDistinct(expected) && expected.every(isOption);
@@ -46,7 +46,7 @@ export function expectedFault(type: string, options: readonly unknown[], expecte
   }
 }
 
-/** Of what is expected where answers have an order: one of them, or a range. */
+/** For ordered answers: checks a single value or a range. */
 function measureFault(expected: unknown, fits: (value: unknown) => boolean, kind: string): string | undefined {
   if (!isRange(expected)) return fits(expected) ? undefined : `must be ${kind}, or a range {"min": …, "max": …} with either or both`;
   const stranger = Object.keys(expected).find((key) => key !== 'min' && key !== 'max');
@@ -59,18 +59,18 @@ function measureFault(expected: unknown, fits: (value: unknown) => boolean, kind
   return min !== undefined && max !== undefined && min > max ? `has a minimum (${min}) greater than its maximum (${max})` : undefined;
 }
 
-/** Only what it says, in this order: an end that is null is open, and the database orders keys in a way of its own. */
+/** Just these keys, in this order: null means open-ended, and the database doesn't keep the order of keys. */
 export function asRange({ min, max }: Range): Range {
   return { ...(min != null && { min }), ...(max != null && { max }) };
 }
 
-/** As it is stored and exported. */
+/** As stored and exported. */
 export const normalExpected = <T>(expected: T): T | Range => (isRange(expected) ? asRange(expected) : expected);
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** What complies, as people say it: "at most 14". The findings say the same, in the words of the database. */
+/** The expected answer as readable text: "at most 14". Findings use the same words, produced in SQL. */
 export function expectedText(type: string, expected: unknown, day: (date: string) => string): string {
   const one = (value: unknown) => {
     if (type === 'YES_NO') return value === 'YES' ? 'Yes' : 'No';

@@ -13,7 +13,7 @@ export const sections = statement(
 
 export type QuestionRow = Row<TemplateQuestion> & { controlCodes: string[] };
 
-/** The questions of templates, with the codes that are mapped to controls and those that aren't. */
+/** The questions of templates, with their mapped and unmapped control codes. */
 export const questions = statement(
   'template-document.questions',
   (templateIds: readonly string[]) => sql<QuestionRow>`
@@ -34,7 +34,7 @@ export const writeSections = statement(
     on conflict (id) do update set title = excluded.title, position = excluded.position`.writes(TemplateSection, { templateId }),
 );
 
-/** A question of a section. */
+/** A question with its section. */
 export type PlacedQuestion = StoredSection['questions'][number] & { sectionId: string };
 
 export const writeQuestions = statement('template-document.writeQuestions', (templateId: string, given: readonly PlacedQuestion[]) =>
@@ -66,8 +66,8 @@ export const removeOtherSections = statement('template-document.removeOtherSecti
 );
 
 /**
- * The controls that have one of the codes, held until the commit: deleting their framework waits, or was first and they
- * are not found.
+ * The controls with these codes, locked until the commit: deleting their framework waits, or happened first and they aren't
+ * found.
  */
 export const holdControls = statement(
   'template-document.holdControls',
@@ -94,7 +94,7 @@ export const mapControls = statement('template-document.mapControls', (pairs: re
   }),
 );
 
-/** Tells the questions which of their codes no framework has. */
+/** Sets which of the questions' codes no framework has. */
 export const setUnmapped = statement(
   'template-document.setUnmapped',
   (given: readonly Pick<PlacedQuestion, 'id' | 'controlCodes'>[], unmapped: readonly string[]) =>

@@ -3,7 +3,7 @@ import { Control } from '../framework/control.entity';
 import { TemplateQuestion } from './template-question.entity';
 import { Kept } from '../../database/record/kept';
 
-/** A question of a template asks about a control. */
+/** A control that a template's question covers. */
 @Kept({ partOf: 'questionId', path: { name: 'controls', below: 'questionId', by: 'controlId', value: 'controlId' } })
 @Entity()
 export class TemplateQuestionControl {

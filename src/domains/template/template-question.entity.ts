@@ -61,11 +61,11 @@ export class TemplateQuestion extends Stored {
   @ManyToOne(() => TemplateSection, { ref: true, deleteRule: 'cascade', index: 'template_question_by_section' })
   section!: Ref<TemplateSection>;
 
-  /** The template of the section, so that all questions of a template are one reading. */
+  /** The section's template, so that all questions of a template can be read at once. */
   @ManyToOne(() => Template, { ref: true, deleteRule: 'cascade' })
   template!: Ref<Template>;
 
-  /** Place in the template, from 1, over all sections. */
+  /** Position in the template, from 1, across all sections. */
   @Property({ type: 'integer' })
   position!: number;
 
@@ -100,7 +100,7 @@ export class TemplateQuestion extends Stored {
   @Field(() => JsonScalar, {
     nullable: true,
     description:
-      'The compliant answer, for a rating the lowest, or a range {min, max} of numbers or dates; null: the question is not scored',
+      'The compliant answer; for a rating, the lowest one; or a range {min, max} of numbers or dates; null: the question is not scored',
   })
   @Property({ type: 'json', nullable: true })
   expectedAnswer?: unknown;

@@ -18,7 +18,7 @@ export class TemplateSection extends Stored {
   @Property({ type: 'text' })
   title!: string;
 
-  /** Place in the template, from 1. */
+  /** Position in the template, from 1. */
   @Property({ type: 'integer' })
   position!: number;
 }

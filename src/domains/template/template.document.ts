@@ -4,7 +4,7 @@ import type { Change } from '../audit/audit.service';
 import * as store from './template-document.store';
 import type { StoredSection } from './template.rules';
 
-/** The sections and questions of templates, read and written as whole documents: by sets, not row by row. */
+/** Reads and writes the sections and questions of templates as whole documents: in sets, not row by row. */
 
 export async function readSections(database: Queryable, templateIds: readonly string[]): Promise<StoredSection[][]> {
   const sections = await database.query(store.sections(templateIds));
@@ -36,8 +36,8 @@ const stored = (row: store.QuestionRow) =>
   }) as StoredSection['questions'][number];
 
 /**
- * Makes these the sections and questions of a template, which the caller has locked: those known by id are changed, the
- * others added, and what is not among them goes. Gives the control codes that no framework has.
+ * Replaces the sections and questions of a template, which the caller has locked: those with a known id are updated, the others
+ * added, and those not listed deleted. Returns the control codes that no framework has.
  */
 export async function writeSections(tx: Change, templateId: string, sections: readonly StoredSection[]): Promise<string[]> {
   const questions = sections.flatMap(({ id: sectionId, questions: own }) => own.map((q) => ({ ...q, sectionId })));
@@ -50,7 +50,7 @@ export async function writeSections(tx: Change, templateId: string, sections: re
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** A code that frameworks of the library and of one's own have means those of the template's own kind. */
+/** If both library and custom frameworks have a code, it maps to those of the template's own kind. */
 async function mapControls(tx: Change, templateId: string, questions: readonly store.PlacedQuestion[]): Promise<string[]> {
   const codes = [...new Set(questions.flatMap(({ controlCodes }) => controlCodes))].sort();
   const controls = await tx.query(store.holdControls(templateId, codes));

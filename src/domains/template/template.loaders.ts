@@ -14,19 +14,19 @@ export const templateById = byId(Template);
 export const sectionsOf = childrenOf(TemplateSection, 'template', store.BY_POSITION);
 export const questionsOf = childrenOf(TemplateQuestion, 'section', store.BY_POSITION);
 
-/** By name; of a template's versions the newest first. */
+/** By name, newest version first. */
 export function listTemplates(ctx: RequestContext): Promise<Row<Template>[]> {
   return ctx.database.query(store.all());
 }
 
-/** All versions of a family, the newest first. */
+/** All versions of a family, newest first. */
 export const versionsOf = loader<string, Row<Template>[]>(async (families, ctx) => {
   const rows = await ctx.database.query(store.versionsOf(families));
   const found = groupBy(rows, ({ family }) => family);
   return families.map((family) => found.get(family) ?? []);
 });
 
-/** The controls that questions ask about. */
+/** The controls that questions cover. */
 export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx) => {
   const rows = await ctx.database.query(store.controlsOf(questionIds));
   const found = groupBy(rows, ({ questionId }) => questionId);
@@ -35,7 +35,7 @@ export const controlsOf = loader<string, Row<Control>[]>(async (questionIds, ctx
 
 const documentOf = loader<string, StoredSection[]>((templateIds, ctx) => readSections(ctx.database, templateIds));
 
-/** Tells the audit log of all templates that an answer exports, at once. */
+/** Records all templates exported by an operation in the audit log at once. */
 export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(
   async (templates, ctx) => {
     const reads = templates.map(({ id, name }) => ({ action: 'READ_EXPORT' as const, entity: { type: 'Template', id, name } }));

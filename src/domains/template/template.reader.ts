@@ -8,7 +8,7 @@ export const templateInput = z.object({ template: templateFile });
 
 export type ReadTemplate = z.output<typeof templateFile>;
 
-/** A template from the JSON that the export gives. */
+/** A template from exported JSON. */
 function readTemplate(json: string): ReadTemplate {
   return check(templateInput, checkDocument('template', json)).template;
 }

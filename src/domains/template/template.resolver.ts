@@ -61,7 +61,7 @@ export class TemplateResolver {
 
   @Allow('templates:create')
   @Mutation(() => TemplatePayload, {
-    description: 'Copies the newest version of a template into a draft of the next; a template has one draft at most',
+    description: 'Copies the newest version of a template into a draft of the next; a template has at most one draft',
   })
   async newTemplateVersion(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     return this.payload(ctx, await templates.newTemplateVersion(ctx, id));

@@ -5,8 +5,8 @@ import { exclusionFault, exclusiveByWords } from './exclusive-options.rules';
 import { expectedFault, normalExpected } from './expected-answer.rules';
 
 /**
- * What a questionnaire must be, how a document becomes sections and questions with ids, and how it is exported again.
- * Pure: no database, no framework.
+ * The rules for a questionnaire, how a document becomes sections and questions with ids, and how it is exported again. Pure: no
+ * database, no framework.
  */
 
 const QUESTION_TYPES = [
@@ -54,7 +54,7 @@ const logicRule = record({ match: oneOf(['all', 'any']), rules: list(conditionRu
 
 type IdRule = z.ZodOptional<z.ZodType<string | null | undefined>>;
 
-/** The options that exclude the others, of a question that does not name them. */
+/** The exclusive options of a question that doesn't specify them. */
 type Marks = (question: { type: string; options: string[]; expectedAnswer: unknown }) => string[];
 
 const questionRule = (id: IdRule, marked: Marks) =>
@@ -83,13 +83,13 @@ const questionRule = (id: IdRule, marked: Marks) =>
     .transform(({ exclusiveOptions, ...question }) => ({ ...question, exclusiveOptions: exclusiveOptions ?? marked(question) }))
     .superRefine(({ type, options, exclusiveOptions, expectedAnswer }, found) => {
       const fault = (field: string, message: string) => found.addIssue({ code: 'custom', path: [field], message });
-      if (!isDistinct(options)) fault('options', 'has an option twice');
+      if (!isDistinct(options)) fault('options', 'contains an option twice');
       if (TAKE_OPTIONS.has(type) && options.length === 0) fault('options', `needs at least one option for a question of type ${type}`);
       const stray = exclusiveOptions.find((option) => !options.includes(option));
       if (exclusiveOptions.length > 0 && type !== 'MULTI_SELECT') {
         fault('exclusiveOptions', 'is only for a question of type MULTI_SELECT');
-      } else if (stray !== undefined) fault('exclusiveOptions', `has “${stray}”, which is not one of the options`);
-      else if (!isDistinct(exclusiveOptions)) fault('exclusiveOptions', 'has an option twice');
+      } else if (stray !== undefined) fault('exclusiveOptions', `contains “${stray}”, which is not one of the options`);
+      else if (!isDistinct(exclusiveOptions)) fault('exclusiveOptions', 'contains an option twice');
       const misfit =
         expectedAnswer === null
           ? undefined
@@ -108,7 +108,7 @@ const sectionsRule = (id: IdRule, marked: Marks) =>
 const keptId = text(100)
   .transform((id) => id.toLowerCase())
   .nullish();
-/** A file tells its questions apart by their place: an id in it means nothing here. */
+/** Questions in a file are identified by their position: ids in it mean nothing here. */
 const noId = z
   .unknown()
   .transform(() => undefined)
@@ -117,24 +117,24 @@ const noId = z
 const asSaid: Marks = () => [];
 const byWords: Marks = ({ type, options, expectedAnswer }) => (type === 'MULTI_SELECT' ? exclusiveByWords(options, expectedAnswer) : []);
 
-/** A template as it is edited: sections and questions with an id are those that the template has. */
+/** A template being edited: sections and questions with an id are existing ones. */
 export const templateDocument = record({
   name: text(200),
   description: optionalText(20_000),
   sections: sectionsRule(keptId, asSaid),
 });
 
-/** A template as the export gives it. */
+/** A template as exported. */
 export const templateFile = templateDocument.extend({ sections: sectionsRule(noId, byWords) });
 
 export type SectionDocument = z.output<ReturnType<typeof sectionRule>>;
 type QuestionDocument = SectionDocument['questions'][number];
 
-/** As it is stored: everything has its id, and rules name questions by theirs. */
+/** As stored: everything has an id, and rules refer to questions by id. */
 export type StoredQuestion = Omit<QuestionDocument, 'id'> & { id: string };
 export type StoredSection = { id: string; title: string; questions: StoredQuestion[] };
 
-/** A question, the name of its place by which rules may call it ("s1q2"), and its path in the document. */
+/** A question, the name of its position for use in rules ("s1q2"), and its path in the document. */
 interface Placed<Q> {
   question: Q;
   name: string;
@@ -147,14 +147,14 @@ function placed<Q>(sections: readonly { questions: readonly Q[] }[]): Placed<Q>[
   );
 }
 
-/** From what rules may call a question, its place or the id it has in the document, to its place. */
+/** Maps what rules may call a question, its position or its id in the document, to its position. */
 function namesIn(questions: readonly Placed<QuestionDocument>[]): (reference: string) => string | undefined {
   const names = new Map(questions.map(({ name }) => [name, name]));
   for (const { question, name } of questions) if (question.id) names.set(question.id, name);
   return (reference) => names.get(reference.toLowerCase());
 }
 
-/** What only shows when all questions are seen together. */
+/** Errors that only show when all questions are considered together. */
 function* faultsAmong(sections: readonly SectionDocument[]): Generator<[PropertyKey[], string]> {
   const questions = placed(sections);
   if (questions.length > MAX_QUESTIONS) yield [[], `has more than ${MAX_QUESTIONS.toLocaleString('en')} questions`];
@@ -198,7 +198,7 @@ function renamed(logic: ConditionalLogic | null, rename: (questionId: string) =>
   if (!logic) return null;
   return {
     match: logic.match,
-    // Spelled out, because the database gives keys back in an order of its own.
+    // Spelled out, because the database doesn't keep the order of keys.
     rules: logic.rules.map(({ questionId, operator, value }) => ({
       questionId: rename(questionId),
       operator,
@@ -207,7 +207,7 @@ function renamed(logic: ConditionalLogic | null, rename: (questionId: string) =>
   };
 }
 
-/** The document as it is stored: what has no id gets one, and rules name questions by id. */
+/** The document as stored: new sections and questions get ids, and rules refer to questions by id. */
 export function withIds(sections: readonly SectionDocument[], newId: () => string): StoredSection[] {
   const questions = placed(sections);
   const nameOf = namesIn(questions);
@@ -225,7 +225,7 @@ export function withIds(sections: readonly SectionDocument[], newId: () => strin
   }));
 }
 
-/** The sections without ids: rules name questions by their place. Keys always stand in this order. */
+/** The sections without ids: rules refer to questions by position. Keys are always in this order. */
 export function copiedSections(sections: readonly StoredSection[]) {
   const names = new Map(placed(sections).map(({ question, name }) => [question.id, name]));
   return sections.map(({ title, questions }) => ({
@@ -245,7 +245,7 @@ export function copiedSections(sections: readonly StoredSection[]) {
   }));
 }
 
-/** The sections as a file has them: what an import takes from the words of the options is not said again. */
+/** The sections for a file: exclusive options that an import derives from their text are omitted. */
 export function exportedSections(sections: readonly StoredSection[]) {
   return copiedSections(sections).map(({ title, questions }) => ({
     title,

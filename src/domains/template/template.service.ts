@@ -19,7 +19,7 @@ import * as store from './template.store';
 
 export interface SavedTemplate {
   id: string;
-  /** Codes given that no framework has. */
+  /** The given codes that no framework has. */
   unmappedControlCodes: string[];
 }
 
@@ -29,7 +29,7 @@ export async function importTemplate(ctx: RequestContext, { template }: ImportTe
   return inTurn(ctx, json.length, async () => insertTemplate(ctx, await readImport(templateReader, json, json.length)));
 }
 
-/** A template of our own, in the transaction of the caller. */
+/** A library template, in the caller's transaction. */
 export async function installTemplate(ctx: RequestContext, input: ImportTemplateInput, origin: LibraryOrigin): Promise<SavedTemplate> {
   return insertTemplate(ctx, check(templateInput, input).template, origin);
 }
@@ -40,7 +40,7 @@ function insertTemplate(ctx: RequestContext, template: ReadTemplate, origin?: Li
 
 const editionTaken = onTaken(['template_library_edition_taken'], () => conflict('This item of the library is already installed'));
 
-/** Makes the next version of a template that came from the library of another edition of its file. */
+/** Creates the next version of a library template from another edition of its file. */
 export async function importTemplateEdition(
   ctx: RequestContext,
   input: ImportTemplateInput,
@@ -61,7 +61,7 @@ export async function createTemplate(ctx: RequestContext, input: CreateTemplateI
   return change(ctx, (tx) => insertDraft(tx, template, withIds(template.sections, randomUUID)));
 }
 
-/** Copies the newest version of the template that the id names, so that the copy can be edited. */
+/** Copies the newest version of the template with this id, so that the copy can be edited. */
 export async function newTemplateVersion(ctx: RequestContext, id: string): Promise<SavedTemplate> {
   return change(ctx, async (tx) => {
     const { latest, next } = await nextVersion(tx, id);
@@ -71,10 +71,10 @@ export async function newTemplateVersion(ctx: RequestContext, id: string): Promi
   });
 }
 
-/** Where the next version of a template goes, after its latest. All versions are held; one draft is enough. */
+/** The number of the next version, after the latest. All versions are locked; only one draft is allowed. */
 async function nextVersion(tx: Change, id: string) {
   const { family } = (await lockVersions(tx, id)).template;
-  // Read again: a version made while this one waited for the lock was not among those locked.
+  // Read again: a version created while waiting for the lock isn't among those locked.
   const versions = await tx.query(store.versionsOf([family]));
   const draft = versions.find(({ status }) => status === TemplateStatus.DRAFT);
   if (draft) throw conflict(`Version ${draft.version} of this template is still a draft; edit or publish that`);
@@ -85,7 +85,7 @@ async function nextVersion(tx: Change, id: string) {
 interface Draft {
   name: string;
   description?: string | null;
-  /** Left out for a template of its own, in its first version. */
+  /** Omitted for a new template's first version. */
   next?: { family: string; version: number };
   origin?: LibraryOrigin;
 }
@@ -102,7 +102,7 @@ async function insertDraft(tx: Change, { name, description, next, origin }: Draf
 
 const EDITABLE = ['name', 'description', 'sections'] as const;
 
-/** Edits a draft as a whole document. What keeps its id stays the same question, also for rules that name it. */
+/** Edits a draft as a whole document. A question that keeps its id stays the same, also for rules that refer to it. */
 export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateInput): Promise<SavedTemplate> {
   const { id, expectedRevision, name, description, sections } = input;
   const changes = check(templateDocument.partial(), { ...withoutNulls({ name, sections }), description });
@@ -111,7 +111,7 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
     if (expectedRevision != null && template.revision !== expectedRevision) throw staleRevision('template');
     if (template.status !== TemplateStatus.DRAFT) {
       const status = template.status.toLowerCase();
-      throw invalidTransition(`This template is ${status} and can't be edited; make a new version of it`);
+      throw invalidTransition(`This template is ${status} and can't be edited; create a new version instead`);
     }
     const [stored] = await readSections(tx, [template.id]);
     assertOwnIds(changes.sections ?? [], stored!);
@@ -133,7 +133,7 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
   });
 }
 
-/** From then on assessments are made from this version: the one published before is archived with it. */
+/** From now on, assessments are created from this version: the one published before is archived. */
 export async function publishTemplate(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const { template, versions } = await lockVersions(tx, id);
@@ -165,7 +165,7 @@ async function archive(tx: Change, templates: Row<Template>[]): Promise<void> {
   }
 }
 
-/** Assessments made from it keep their questions, which are copies. */
+/** Assessments created from it keep their questions, which are copies. */
 export async function deleteTemplate(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const template = isId(id) ? await tx.one(store.remove(id)) : undefined;
@@ -174,7 +174,7 @@ export async function deleteTemplate(ctx: RequestContext, id: string): Promise<v
   });
 }
 
-/** Finds a template and holds all its versions until the commit: changes of one family happen one after the other. */
+/** Finds a template and locks all its versions until the commit, so that changes to one family are serialised. */
 async function lockVersions(tx: Change, id: string): Promise<{ template: Row<Template>; versions: Row<Template>[] }> {
   const versions = isId(id) ? await tx.query(store.lockVersions(id)) : [];
   const template = versions.find((version) => version.id === id.toLowerCase());
@@ -182,7 +182,7 @@ async function lockVersions(tx: Change, id: string): Promise<{ template: Row<Tem
   return { template, versions };
 }
 
-/** An edit keeps only what the template has: an id from elsewhere would take the question away from there. */
+/** An edit may only keep ids of this template: any other would take the question away from its own. */
 function assertOwnIds(sections: readonly SectionDocument[], stored: readonly StoredSection[]): void {
   const sectionIds = new Set(stored.map(({ id }) => id));
   const questionIds = new Set(stored.flatMap(({ questions }) => questions.map(({ id }) => id)));

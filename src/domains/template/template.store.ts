@@ -5,17 +5,17 @@ import { Template, TemplateStatus } from './template.entity';
 
 export const BY_POSITION = rawSql('position');
 
-/** By name; of a template's versions the newest first. */
+/** By name, newest version first. */
 export const all = statement('template.all', () => sql<Row<Template>>`${select(Template)} order by lower(name), version desc, id`);
 
-/** All versions of families, the newest first. */
+/** All versions of families, newest first. */
 export const versionsOf = statement(
   'template.versionsOf',
   (families: readonly string[]) => sql<Row<Template>>`
     ${select(Template)} where family ${isOneOf(families, 'uuid')} order by version desc`,
 );
 
-/** All versions of the template that an id names. */
+/** All versions of the template with this id. */
 export const lockVersions = statement(
   'template.lockVersions',
   (id: string) => sql<Row<Template>>`

@@ -31,7 +31,7 @@ export class ApiKey extends Editable {
   @Property({ type: 'text' })
   prefix!: string;
 
-  /** SHA-256 of the secret part, hex. */
+  /** SHA-256 of the secret part, in hex. */
   @Property({ type: 'text', hidden: true })
   secretHash!: string;
 
@@ -56,7 +56,7 @@ export class ApiKey extends Editable {
   @Property({ type: 'boolean', default: false })
   isRevoked: boolean = false;
 
-  /** Set on an expired key when another one takes its name: an index can't ask what time it is. */
+  /** Set on an expired key when another one takes its name: an index can't depend on the current time. */
   @Property({ type: 'boolean', default: false, hidden: true })
   hasLeftName: boolean = false;
 

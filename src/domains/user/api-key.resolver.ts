@@ -49,14 +49,14 @@ export class ApiKeyResolver {
   }
 
   @Allow('api:manage')
-  @Mutation(() => ApiKeyPayload, { description: 'Permanently revokes a key, whatever it holds; its record is kept' })
+  @Mutation(() => ApiKeyPayload, { description: 'Permanently revokes a key, whatever its permissions; its record is kept' })
   async revokeApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await revokeApiKey(ctx, id);
     return { apiKey: await ctx.load(apiKeyById, id) };
   }
 
   @Allow('api:manage')
-  @Mutation(() => DeletePayload, { description: 'Deletes a key and its record; the caller must hold all that the key holds' })
+  @Mutation(() => DeletePayload, { description: 'Deletes a key and its record; the caller must have all permissions of the key' })
   async deleteApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await deleteApiKey(ctx, id);
     return { deletedId: id };

@@ -28,7 +28,7 @@ const keyRule = z.object({
 
 export const apiKeyById = byId(ApiKey);
 
-/** The newest first. */
+/** Newest first. */
 export function listApiKeys({ database }: RequestContext): Promise<Row<ApiKey>[]> {
   return database.query(store.newestFirst());
 }
@@ -37,7 +37,7 @@ const nameTaken = onTaken(['api_key_name_taken', 'api_key_name_folded_taken'], (
   conflict('An active API key with this name already exists', { name: 'is already used by an active key' }),
 );
 
-/** The token is given back this once; what is kept can't open anything. */
+/** The token is returned only this once; what is stored can't be used as a key. */
 export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput): Promise<{ id: string; token: string }> {
   const given = check(keyRule, input);
   assertInFuture(ctx, given.expiresAt);
@@ -62,7 +62,7 @@ export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput
   return { id, token };
 }
 
-/** What an edit can change. */
+/** The fields that an edit can change. */
 type Limits = Pick<ApiKey, 'name' | 'permissions' | 'allowedIps' | 'expiresAt'>;
 
 export async function updateApiKey(ctx: RequestContext, { id, expectedRevision, permissions, ...input }: UpdateApiKeyInput): Promise<void> {
@@ -90,8 +90,8 @@ export async function updateApiKey(ctx: RequestContext, { id, expectedRevision, 
 }
 
 /**
- * Its maker can widen a key if the maker holds, today, all that it then holds; others, who must hold all that the key
- * holds, can only narrow it.
+ * Its creator can widen a key while having all permissions that it then has; others, who must have all permissions of the key,
+ * can only narrow it.
  */
 function assertMayChange(ctx: RequestContext, key: ApiKey, changes: Partial<Limits>): void {
   if (changes.permissions !== undefined) assertMayGrant(ctx, changes.permissions ?? ALL_PERMISSIONS);
@@ -102,10 +102,10 @@ function assertMayChange(ctx: RequestContext, key: ApiKey, changes: Partial<Limi
   const held = isMaker && changes.permissions !== undefined ? changes.permissions : key.permissions;
   assertMayGrant(ctx, held ?? ALL_PERMISSIONS);
   if (!isMaker && names.length > 0)
-    throw new Problem('FORBIDDEN', `Only the person who made this key can widen it: ${names.join(', ')}`, { fields });
+    throw new Problem('FORBIDDEN', `Only the person who created this key can widen it: ${names.join(', ')}`, { fields });
 }
 
-/** Which changes would let a key do what it can't do now. */
+/** The changes that would let a key do more than it can now. */
 function widened(key: Limits, { permissions, allowedIps, expiresAt }: Partial<Limits>): FieldMessages {
   const held = key.permissions ?? ALL_PERMISSIONS;
   const isWider = {
@@ -121,7 +121,7 @@ function widened(key: Limits, { permissions, allowedIps, expiresAt }: Partial<Li
   return Object.fromEntries(wider.map(([name]) => [name, "can't be widened by you"]));
 }
 
-/** Whoever manages keys can stop any of them: a leaked key must not wait for someone who holds all that it holds. */
+/** Whoever manages keys can revoke any of them: a leaked key must not wait for someone with all its permissions. */
 export async function revokeApiKey(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const key = await findKey(tx, id);
@@ -131,7 +131,7 @@ export async function revokeApiKey(ctx: RequestContext, id: string): Promise<voi
   });
 }
 
-/** The record of a key that holds more than the caller stays: it tells what such a key was and who made it. */
+/** The record of a key with more permissions than the caller stays: it shows what the key could do and who created it. */
 export async function deleteApiKey(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const key = await findKey(tx, id);
@@ -139,7 +139,7 @@ export async function deleteApiKey(ctx: RequestContext, id: string): Promise<voi
     if (beyond.length > 0) {
       throw new Problem(
         'FORBIDDEN',
-        `You can revoke this key but not delete it: it holds permissions that you don't: ${beyond.join(', ')}`,
+        `You can revoke this key but not delete it: it has permissions that you don't have: ${beyond.join(', ')}`,
       );
     }
     tx.em.remove(key);

@@ -11,7 +11,7 @@ export const byPrefixOrId = statement(
   (prefix: string, id: string) => sql<Row<ApiKey>>`${select(ApiKey)} where prefix = ${prefix} or id::text = lower(${id})`,
 );
 
-/** An expired key leaves its name to the key that takes it, which may be the same one. */
+/** An expired key gives up its name to the key that takes it, which may be the same one. */
 export const freeName = statement(
   'api-key.freeName',
   (name: string, taker: string | null) => sql<never>`

@@ -11,14 +11,14 @@ import type { CreateFirstAdministratorInput } from './user.inputs';
 import { emailTaken, userRule } from './user.service';
 import * as store from './user.store';
 
-/** Once there is one there always is: the last administrator can't be removed. */
+/** Once there is one, there always is: the last administrator can't be removed. */
 export async function hasAdministrator(db: Queryable): Promise<boolean> {
   return (await db.one(store.anyAdministrator())) !== undefined;
 }
 
 /**
- * Makes the first administrator, unless there is one. All who try at once, servers that start and visitors, wait for
- * each other at the settings row, so that only one of them makes it.
+ * Creates the first administrator, unless there is one. Concurrent attempts, by servers starting and by visitors, wait for each
+ * other at the settings row, so only one succeeds.
  */
 export async function insertFirstAdministrator(
   tx: Change,
@@ -31,7 +31,7 @@ export async function insertFirstAdministrator(
 
 const alreadyThere = () => conflict('This server already has an administrator; sign in instead');
 
-/** The first run on the web page: whoever comes first becomes the administrator, and is signed in. */
+/** First-run setup in the browser: whoever comes first becomes the administrator, and is signed in. */
 export async function createFirstAdministrator(ctx: RequestContext, input: CreateFirstAdministratorInput): Promise<string> {
   if (await hasAdministrator(ctx.database)) throw alreadyThere();
   const { name, email, password } = check(userRule.extend({ password: passwordRule }), input);

@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { Allow, ALL_PERMISSIONS, isPermission, type Permission, PERMISSIONS } from '../../auth/permissions';
 import { describeEnum } from '../../graphql/enums';
 
-/** A name that GraphQL takes: VENDORS_VIEW for vendors:view. */
+/** A name that GraphQL allows: VENDORS_VIEW for vendors:view. */
 const wordOf = (permission: Permission): string => permission.toUpperCase().replace(':', '_');
 
 const PermissionWord = Object.fromEntries(ALL_PERMISSIONS.map((one) => [wordOf(one), wordOf(one)]));
@@ -30,7 +30,7 @@ export function everyPermission(): PermissionInfo[] {
   return ALL_PERMISSIONS.map((name) => ({ permission: wordOf(name), name, description: PERMISSIONS[name] }));
 }
 
-/** Those of the names that are permissions today. */
+/** The names that are current permissions. */
 export function wordsOf(names: readonly string[]): string[] {
   return names.filter(isPermission).map(wordOf);
 }

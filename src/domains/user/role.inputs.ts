@@ -6,7 +6,7 @@ import { Role } from './role.entity';
 
 @InputType({ description: 'A role to create' })
 export class CreateRoleInput {
-  @Field(() => String, { description: 'Name, not yet taken' })
+  @Field(() => String, { description: 'Unique name' })
   name!: string;
 
   @Field(() => String, { nullable: true, description: 'What the role is for' })

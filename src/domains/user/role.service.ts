@@ -20,7 +20,7 @@ const permissionList = z.array(
 
 const roleRule = z.object({ name: line(100), description: optional(prose(2_000)), permissions: permissionList });
 
-/** The permissions, each once, in their usual order. */
+/** The permissions without duplicates, in their usual order. */
 export function checkPermissions(permissions: unknown): Permission[] {
   const { permissions: given } = check(z.object({ permissions: permissionList }), { permissions });
   return ALL_PERMISSIONS.filter((permission) => given.includes(permission));
@@ -32,10 +32,10 @@ export function listRoles({ database }: RequestContext): Promise<Row<Role>[]> {
   return database.query(store.list());
 }
 
-/** Nobody can hand out more than they hold: else managing users would be as good as being an administrator. */
+/** Nobody can grant more than they have: otherwise managing users would amount to being an administrator. */
 export function assertMayGrant(ctx: RequestContext, permissions: readonly string[]): void {
   const beyond = permissions.filter((permission) => !ctx.caller.permissions.has(permission as Permission));
-  if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't grant permissions that you don't hold: ${beyond.join(', ')}`);
+  if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't grant permissions that you don't have: ${beyond.join(', ')}`);
 }
 
 const nameTaken = onTaken(['role_name_taken', 'role_name_folded_taken'], () =>
@@ -85,7 +85,7 @@ async function findCustomRole(tx: Change, id: string): Promise<Role> {
   return role;
 }
 
-/** Makes the system roles, or brings their permissions up to date after an upgrade. */
+/** Creates the system roles, or updates their permissions after an upgrade. */
 export function ensureSystemRoles(ctx: RequestContext): Promise<void> {
   return change(ctx, async (tx) => {
     for (const role of SYSTEM_ROLES) {

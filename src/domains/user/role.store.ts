@@ -4,7 +4,7 @@ import { Role } from './role.entity';
 import { ADMIN_ROLE, type SystemRole } from './role.rules';
 import type { User } from './user.entity';
 
-/** The system ones first, then by name. */
+/** System roles first, then by name. */
 export const list = statement('role.list', () => sql<Row<Role>>`${select(Role)} order by not is_system, lower(name)`);
 
 export const systemRoles = statement(
@@ -25,8 +25,8 @@ export const anyHolder = statement(
 );
 
 /**
- * Makes a system role, or brings it up to date after an upgrade. Of servers that start together one makes it: two indexes hold
- * its name, and only a conflict that does nothing minds both.
+ * Creates a system role, or updates it after an upgrade. Of servers that start together, one creates it: two indexes guard its
+ * name, and only "on conflict do nothing" covers both.
  */
 export const ensure = statement('role.ensure', ({ name, description, permissions }: SystemRole) =>
   sql<{ id: string; isNew: boolean }>`

@@ -3,13 +3,13 @@ import { Stored } from '../../graphql/base.entity';
 import { User } from './user.entity';
 import { NotKept } from '../../database/record/kept';
 
-/** A signed-in browser. The cookie holds the token; only its hash is kept. */
+/** A signed-in browser. The cookie contains the token; only its hash is stored. */
 @NotKept('Who is signed in; the audit log tells who signed in when')
 @Entity()
 export class Session extends Stored {
   [HiddenProps]?: 'tokenHash';
 
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the token, in hex. */
   @Unique({ name: 'session_token_taken' })
   @Property({ type: 'text', hidden: true })
   tokenHash!: string;

@@ -7,24 +7,25 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput, Problem, rateLimited } from '../../kernel/errors';
 import { check } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
+import { firstCharacters } from '../../platform/characters';
 import { type Change, change } from '../audit/audit.service';
 import type { ChangePasswordInput, LoginInput } from './user.inputs';
 import * as store from './user.store';
 
-/** Failed attempts. An address may stand for a whole office, so it gets more. */
+/** Failed attempts. A whole office may share one address, so addresses get more. */
 const PER_ACCOUNT = { limit: 10, windowSeconds: 600 };
 const PER_ADDRESS = { limit: 50, windowSeconds: 600 };
 
-/** Signs in and sets the session cookie. Every attempt is on record, the failed ones too. */
+/** Signs in and sets the session cookie. Every attempt is recorded, including failed ones. */
 export async function login(ctx: RequestContext, input: LoginInput): Promise<string> {
-  const email = input.email.trim().toLowerCase().slice(0, 254);
+  const email = firstCharacters(input.email.trim().toLowerCase(), 254);
   const accountKey = `login:account:${email}`;
   const addressKey = `login:address:${networkOf(ctx.request.address)}`;
   const used = [await consume(ctx.database, accountKey, PER_ACCOUNT), await consume(ctx.database, addressKey, PER_ADDRESS)];
   const refused = used.find(({ allowed }) => !allowed);
   const account = await ctx.database.one(store.account(email));
   if (refused) {
-    // The first refusal of a window is on record; recording all of them would let anyone flood the log.
+    // Only the first rejection in a window is recorded; otherwise anyone could flood the log.
     if (refused.isFirstRefusal) await recordFailure(ctx, email, account, 'too many attempts');
     throw rateLimited(refused.resetsIn);
   }
@@ -42,7 +43,7 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
   return account.id;
 }
 
-/** Starts a session for a user who has shown the right to one. Gives the value of the cookie. */
+/** Starts a session for an authenticated user. Returns the cookie value. */
 export async function enter(ctx: RequestContext, tx: Change, { id, name }: { id: string; name: string }): Promise<string> {
   await tx.query(store.markSignedIn(id));
   tx.record({ action: 'LOGIN', entity: { type: 'User', id, name }, actor: { userId: id, name } });
@@ -60,7 +61,7 @@ async function recordFailure(ctx: RequestContext, email: string, account: store.
   });
 }
 
-/** Ends the session on the server, too: a copied cookie opens nothing any more. */
+/** Also ends the session on the server, so that a copied cookie stops working. */
 export async function logout(ctx: RequestContext): Promise<boolean> {
   const { sessionId, userId, name } = ctx.caller;
   if (!sessionId || !userId) return false;
@@ -72,7 +73,7 @@ export async function logout(ctx: RequestContext): Promise<boolean> {
   return true;
 }
 
-/** Changes the own password; all other sessions of the user end. */
+/** Changes the user's own password and ends all their other sessions. */
 export async function changePassword(ctx: RequestContext, input: ChangePasswordInput): Promise<string> {
   const { userId, sessionId } = ctx.caller;
   if (!userId) throw badInput({ currentPassword: 'can only be changed by a user: an API key has no password' });

@@ -54,7 +54,7 @@ export class CreateUserInput {
   @Field(() => String, { description: "The person's name" })
   name!: string;
 
-  @Field(() => EmailScalar, { description: 'Address to sign in with, not yet taken' })
+  @Field(() => EmailScalar, { description: 'Unique address to sign in with' })
   email!: string;
 
   @Field(() => String, { description: 'Initial password, 8 to 200 characters' })
@@ -72,7 +72,7 @@ export class UpdateUserInput extends RevisedInput {
   @Field(() => String, { nullable: true, description: "The person's name" })
   name?: string | null;
 
-  @Field(() => EmailScalar, { nullable: true, description: 'Address to sign in with, not yet taken' })
+  @Field(() => EmailScalar, { nullable: true, description: 'Unique address to sign in with' })
   email?: string | null;
 }
 

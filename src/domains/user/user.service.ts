@@ -58,7 +58,7 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
   }).catch(emailTaken);
 }
 
-/** A disabled user's sessions end; the next request finds no access anyway. */
+/** Ends a disabled user's sessions; the next request would have no access anyway. */
 export async function setUserDisabled(ctx: RequestContext, { id, disabled }: SetUserDisabledInput): Promise<void> {
   await change(ctx, async (tx) => {
     const user = await findUser(ctx, tx, id);
@@ -85,7 +85,7 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
   });
 }
 
-/** Whoever used the old password is signed out. */
+/** Ends all sessions started with the old password. */
 export async function resetUserPassword(ctx: RequestContext, input: ResetUserPasswordInput): Promise<void> {
   const { password } = check(z.object({ password: passwordRule }), input);
   const passwordHash = await hashPassword(password);
@@ -107,7 +107,7 @@ export async function deleteUser(ctx: RequestContext, id: string): Promise<void>
   });
 }
 
-/** Someone with more permissions than the caller is out of the caller's reach. */
+/** A user with more permissions than the caller can't be changed by the caller. */
 async function findUser(ctx: RequestContext, tx: Change, id: string): Promise<User> {
   const user = await findLocked(tx, User, id);
   if (!user) throw notFound('User');

@@ -10,7 +10,7 @@ export const assignees = statement('user.assignees', () => sql<Row<User>>`${sele
 
 export type Account = Pick<Held<User>, 'id' | 'name' | 'passwordHash' | 'isDisabled'>;
 
-/** By the address that the person signs in with, in any case of letters. */
+/** By the sign-in address, ignoring case. */
 export const account = statement(
   'user.account',
   (email: string) => sql<Account>`
@@ -49,14 +49,14 @@ export const insertAdministrator = statement(
     returning id, name`.writesGiven(User),
 );
 
-/** How many others with the role can sign in. */
+/** How many other users with the role can sign in. */
 export const countOthers = statement(
   'user.countOthers',
   (roleId: string, userId: string) => sql<{ count: number }>`
     select count(*) as count from app_user where role_id = ${roleId} and not is_disabled and id <> ${userId}`,
 );
 
-/** A change of those vendors like any other: who read them with their owner must read them again. */
+/** Counts as a change of those vendors: clients that read them with their owner must read them again. */
 export const disownVendors = statement('user.disownVendors', (id: string) =>
   sql<never>`
     update vendor set owner_id = null, revision = revision + 1, updated_at = now() where owner_id = ${id}`.writes<Vendor>('vendor', {

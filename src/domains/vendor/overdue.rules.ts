@@ -1,6 +1,6 @@
-/** When the answers of a vendor are overdue. Here, because vendors are found by it, too. Pure: no database, no framework. */
+/** When a vendor's answers are overdue. Defined here because vendors are also filtered by it. Pure: no database, no framework. */
 
-/** The states of an assessment in which the vendor has it, and can change the answers. */
+/** The statuses in which the vendor has the assessment and can change the answers. */
 export const AWAITED = ['SENT', 'IN_PROGRESS'] as const;
 
 /** Overdue is computed: the due date has passed while the vendor still has it. */

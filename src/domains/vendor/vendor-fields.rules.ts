@@ -1,18 +1,17 @@
 /**
- * The plain texts that people may write about a vendor, each named once: its column, its fields in GraphQL, what is checked,
- * its column in a CSV file, its place in the form and on the page follow from here. docs/CONTRIBUTING.md adds one. Pure: no
- * database, no framework.
+ * The plain text fields of a vendor, each defined once: its column, its GraphQL fields, its validation, its CSV column and its
+ * place in the form and on the page follow from here. docs/CONTRIBUTING.md shows how to add one. Pure: no database, no framework.
  */
 
 export interface VendorText {
-  /** What forms and pages call it. */
+  /** The label in forms and on pages. */
   label: string;
   description: string;
-  /** What the input types say of it, if that is more. */
+  /** The description in input types, if it differs. */
   asInput?: string;
-  /** The most characters it may have. */
+  /** Maximum length in characters. */
   most: number;
-  /** Other names of its column in a CSV file. */
+  /** Other names of its CSV column. */
   aliases?: readonly string[];
 }
 
@@ -31,15 +30,15 @@ export type VendorTextName = keyof typeof VENDOR_TEXTS;
 
 export type VendorTexts = { [K in VendorTextName]?: string | null };
 
-/** All of them, where each is treated alike. */
+/** All of them, for uniform treatment. */
 export const TEXTS = Object.entries(VENDOR_TEXTS) as [VendorTextName, VendorText][];
 
-/** Makes something for each text. */
+/** Creates something for each text field. */
 export function forTexts<T>(make: (text: VendorText, name: VendorTextName) => T): Record<VendorTextName, T> {
   return Object.fromEntries(TEXTS.map(([name, text]) => [name, make(text, name)])) as Record<VendorTextName, T>;
 }
 
-/** The columns of a table of vendors, and the other names that they are known by. */
+/** The columns of a vendor table, and their aliases. */
 export const VENDOR_COLUMNS = {
   name: ['vendor', 'vendor name'],
   externalId: ['reference'],

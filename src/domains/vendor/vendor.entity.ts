@@ -87,7 +87,7 @@ describeEnum(ContractValue, {
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })
 @Index({ name: 'vendor_by_tier', properties: ['tier'] })
 @Index({ name: 'vendor_by_score', properties: ['overallScore'] })
-// Checks are written as PostgreSQL writes them back, so that they compare equal.
+// Written the way PostgreSQL prints checks, so that they compare equal.
 @Check({
   name: 'vendor_score_range',
   expression: '"overall_score" >= 0::double precision and "overall_score" <= 1::double precision',

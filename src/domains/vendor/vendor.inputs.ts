@@ -92,7 +92,7 @@ for (const [name, { description, asInput = description }] of TEXTS) {
 
 @InputType()
 abstract class VendorDetailsInput extends (VendorTextsInput as abstract new () => VendorTexts) {
-  @Field(() => String, { nullable: true, description: 'Your reference (e.g. ERP ID), not yet in use; kept as given, spaces included' })
+  @Field(() => String, { nullable: true, description: 'Your reference (e.g. ERP ID), unique; kept as given, spaces included' })
   externalId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Contact person at the vendor' })

@@ -14,7 +14,7 @@ import { isLongerThan } from '../../platform/characters';
 export const vendorById = byId(Vendor);
 
 export const vendorByExternalId = loader<string, Row<Vendor> | null>(async (externalIds, ctx) => {
-  // One that is too long to be an external id names nothing.
+  // Too long to be an external id: no vendor can have it.
   const possible = externalIds.filter((id) => !isLongerThan(id, MAX_EXTERNAL_ID));
   if (possible.length === 0) return externalIds.map(() => null);
   const rows = await ctx.database.query(store.byExternalId(possible));
@@ -32,7 +32,7 @@ export async function listVendors(
 
 const MOST_TAGS = 500;
 
-/** Tags that vendors carry, the most used first. */
+/** Tags in use, most used first. */
 export async function tagsInUse(ctx: RequestContext): Promise<string[]> {
   const rows = await ctx.database.query(store.tagsInUse(MOST_TAGS));
   return rows.map(({ tag }) => tag);

@@ -12,7 +12,7 @@ import { VendorConnection, VendorFilter, VendorOrder } from './vendor.inputs';
 import * as vendors from './vendor.loaders';
 import { inherentRisk, RagBand, ragBand, residualRisk } from './vendor.rules';
 
-/** What inherent risk follows from. */
+/** The properties that determine inherent risk. */
 const PROFILE = ['tier', 'dataSensitivity', 'contractValue', 'geographicRisk'] as const;
 type Profile = (typeof PROFILE)[number];
 

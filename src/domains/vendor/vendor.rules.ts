@@ -1,4 +1,4 @@
-/** How a score reads, and what a vendor's profile alone says about its risk. Pure: no database, no framework. */
+/** The bands of scores, and the risk that follows from a vendor's profile alone. Pure: no database, no framework. */
 
 export const MAX_EXTERNAL_ID = 200;
 
@@ -14,7 +14,7 @@ export interface BandBounds {
   amberFrom: number;
 }
 
-/** The bands of scores, the best first, with the bound from which each reaches up to the one before. The last takes the rest. */
+/** The bands, best first, with their lower bounds. The last one takes the rest. */
 export const BANDS = [
   { band: RagBand.GREEN, from: 'greenFrom' },
   { band: RagBand.AMBER, from: 'amberFrom' },
@@ -26,7 +26,7 @@ export function ragBand(score: number | null, bounds: BandBounds): RagBand {
   return BANDS.find(({ from }) => from === null || score >= bounds[from])!.band;
 }
 
-/** How people and REST speak of the annual contract value. */
+/** The labels of annual contract values, for people and REST. */
 export const CONTRACT_VALUES = {
   UP_TO_50K: '$0–$50K',
   FROM_50K_TO_250K: '$50K–$250K',
@@ -55,7 +55,7 @@ export interface VendorProfile {
   geographicRisk: string | null;
 }
 
-/** The risk before any assessment, 0 to 1; null when neither tier nor data sensitivity is known. */
+/** The risk before any assessment, 0 to 1; null if neither tier nor data sensitivity is known. */
 export function inherentRisk({ tier, dataSensitivity, contractValue, geographicRisk }: VendorProfile): number | null {
   const known = [tier, dataSensitivity].filter((value) => value !== null).map((value) => EXPOSURE[value]!);
   if (known.length === 0) return null;
@@ -64,11 +64,11 @@ export function inherentRisk({ tier, dataSensitivity, contractValue, geographicR
   return tidy(Math.min(1, Math.max(0, risk)));
 }
 
-/** The share of the inherent risk that the vendor's controls, as far as they were found good, do not take away. */
+/** The inherent risk that remains after the vendor's controls, by its overall score. */
 export function residualRisk(vendor: VendorProfile & { overallScore: number | null }): number | null {
   const inherent = inherentRisk(vendor);
   return inherent === null || vendor.overallScore === null ? null : inherent * (1 - vendor.overallScore);
 }
 
-/** Takes the noise of binary fractions away. */
+/** Removes floating-point noise. */
 const tidy = (value: number) => Math.round(value * 1e6) / 1e6;

@@ -12,7 +12,7 @@ export const byExternalId = statement(
   (externalIds: readonly string[]) => sql<Row<Vendor>>`${select(Vendor)} where external_id ${isOneOf(externalIds, 'text')}`,
 );
 
-/** The most used first. */
+/** Most used first. */
 export const tagsInUse = statement(
   'vendor.tagsInUse',
   (most: number) => sql<{ tag: string }>`
@@ -39,10 +39,10 @@ export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
   return [{ ...ORDERS[order?.field ?? VendorOrderField.NAME], descending: order?.descending ?? false }];
 }
 
-/** Of an action of shared responsibility: there is something left to do. */
+/** Whether a shared-responsibility action still needs work. */
 export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PENDING', 'IN_PROGRESS')`);
 
-/** Of a filter, but for what depends on the bounds of the bands. */
+/** The conditions of a filter, except those that depend on the band thresholds. */
 export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention'>): Sql[] {
   const { query, ids, tier, tag, ownerId, externalId, isUntiered, hasOpenActions } = filter;
   const found: Sql[] = [];
@@ -60,7 +60,7 @@ export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttent
   return found;
 }
 
-/** Whether a score is in a band, as `ragBand` says, in a form that an index answers. */
+/** `ragBand` as a condition on a score, in a form that can use an index. */
 export function inBand(band: RagBand, bounds: BandBounds, score = 'overall_score'): Sql {
   const at = BANDS.findIndex((one) => one.band === band);
   if (at < 0) return rawSql(`${score} is null`);
@@ -73,7 +73,7 @@ export function inBand(band: RagBand, bounds: BandBounds, score = 'overall_score
   return join(conditions, ' and ');
 }
 
-/** The band of a score: `ragBand` where many are told at once. The bounds are numbers, or columns that hold them. */
+/** The band of a score: `ragBand` in SQL. The bounds are numbers, or columns. */
 export function bandOf(score: string, bounds: Record<keyof BandBounds, unknown>): Sql {
   const cases = BANDS.map(({ band, from }) =>
     from ? sql`when ${rawSql(score)} >= ${bounds[from]} then '${rawSql(band)}'` : sql`else '${rawSql(band)}'`,
@@ -86,14 +86,14 @@ export const BANDED_VENDORS = sql`(
   select v.*, ${bandOf('v.overall_score', { greenFrom: rawSql('s.green_from'), amberFrom: rawSql('s.amber_from') })} as band
   from vendor v cross join settings s)`;
 
-/** How many there are of each band: green, amber, red, unscored. */
+/** How many are in each band: green, amber, red, unscored. */
 export const BAND_COUNTS = rawSql(
   Object.values(RagBand)
     .map((band) => `count(*) filter (where band = '${band}') as ${band.toLowerCase()}`)
     .join(', '),
 );
 
-/** Vendors need attention whose score is red, or with an assessment that is overdue. */
+/** Vendors with a red score or an overdue assessment need attention. */
 export function needsAttention(isRed: Sql, overdue = sql`select vendor_id from assessment where ${isOverdue()}`): Sql {
   return sql`(${isRed} or id in (${overdue}))`;
 }

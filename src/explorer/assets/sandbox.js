@@ -1,16 +1,16 @@
 /* global document, fetch, location, URLSearchParams, window */
-// Apollo Sandbox is a page of Apollo's in a frame. It asks the page around it, by messages, to make its requests; so
-// does Apollo's own script (@apollo/sandbox, MIT), of which this speaks the part that the server needs. No script of
-// Apollo's runs here, where it could do anything: the frame gets this one endpoint, and the session only if it is told.
+// Apollo Sandbox is a page by Apollo in a frame. It asks the embedding page, through messages, to make its requests, as with
+// Apollo's own script (@apollo/sandbox, MIT), of whose protocol this implements the part that the server needs. None of Apollo's
+// scripts run here, where they could do anything: the frame gets this one endpoint, and the session only with the user's consent.
 const APOLLO = 'https://sandbox.embed.apollographql.com';
-/** The version of Apollo's script whose messages these are. */
+/** The version of Apollo's script with this protocol. */
 const PROTOCOL = '2.7.4';
 const ENDPOINT = location.origin + location.pathname;
 
 const session = document.querySelector('#session');
 const frame = document.createElement('iframe');
 frame.title = 'Apollo Sandbox';
-// Its own origin, which is not ours; but it may not leave the frame.
+// It has its own origin, which isn't ours, but it can't leave the frame.
 frame.sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-downloads';
 frame.src = `${APOLLO}/sandbox/explorer?${parameters()}`;
 document.querySelector('#sandbox').append(frame);
@@ -20,7 +20,7 @@ window.addEventListener('message', ({ source, origin, data }) => {
   if (source === frame.contentWindow && origin === APOLLO && data && typeof data === 'object') void answer(data);
 });
 
-/** What the frame begins with, among it a query that a page of the application handed over: #query=…&variables=… */
+/** The frame's initial state, including a query passed by a page of the application: #query=…&variables=… */
 function parameters() {
   const handed = new URLSearchParams(location.hash.slice(1));
   const given = {
@@ -74,7 +74,7 @@ async function run(operationId, { operation: query, operationName, variables, he
   }
 }
 
-/** To this server's GraphQL, wherever the frame would like it to go. */
+/** Always to this server's GraphQL endpoint, wherever the frame wants it sent. */
 function post(headers, body) {
   return fetch(ENDPOINT, {
     method: 'POST',

@@ -15,55 +15,55 @@ import { admits, ALLOW, type Audience, BY_ID, MAKES, refusalTo } from '../../aut
 import { type Problem, unauthenticated } from '../../kernel/errors';
 import { isOpen, type NormalField, type NormalForm } from './normal-form';
 
-/** A rule that an operation must satisfy, and the root field below which it stands. */
+/** A rule that an operation must satisfy, and the root field it applies below. */
 export interface Requirement {
   audiences: readonly Audience[];
   path: string;
 }
 
-/** What holds for everything below a field. */
+/** What applies to everything below a field. */
 interface Branch {
-  /** Below a field open to anyone (signing in, `me`), which itself decides to whom it gives a user. */
+  /** Below a field open to anyone (signing in, `me`), which decides itself who gets a user. */
   guardsItself: boolean;
-  /** Below a vendor's link, which shows what a vendor may see whoever opens it. */
+  /** Below a vendor's link, which shows what a vendor may see, whoever opens it. */
   byLink: boolean;
-  /** Below a mutation that makes what it gives back. */
+  /** Below a mutation that creates what it returns. */
   makes: boolean;
-  /** On a thing that was found by its id, of whatever type. */
+  /** On an object found by its id, of whatever type. */
   foundById: boolean;
-  /** How far below the root: 0 on the root itself. */
+  /** The depth below the root: 0 on the root itself. */
   level: number;
 }
 
-/** Where the thing that a mutation made or changed stands: root, payload, thing. */
+/** The depth of the object that a mutation created or changed: root, payload, object. */
 const RESULT_LEVEL = 2;
 /**
- * What may be read of a thing that was changed, by whoever may change it (its revision would tell whether a guess was
- * right), and of one found by its id, by whoever may find it.
+ * What may be read of a changed object by anyone who may change it (its revision would reveal whether a guess was right), and of
+ * an object found by its id by anyone who may find it.
  */
 export const HANDLE = 'id';
 
-/** What is needed to read the schema itself: signing in, unless the settings open it to all. */
+/** What reading the schema itself requires: signing in, unless the settings allow everyone. */
 const INTROSPECTION: readonly Audience[] = ['signed-in'];
 
 export interface Refusal {
   problem: Problem;
-  /** The root field that needs what the caller lacks. */
+  /** The root field whose requirement isn't met. */
   path: string;
   isIntrospection: boolean;
 }
 
-/** The rule of a field: its own, or that of its type. */
+/** The rule of a field: its own, or its type's. */
 export function audiencesOf(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>): readonly Audience[] | undefined {
   return (field.extensions[ALLOW] ?? parent.extensions[ALLOW]) as readonly Audience[] | undefined;
 }
 
-/** Who may find a thing of the type by its id: nobody, where nothing is said. */
+/** Who may find an object of the type by its id: nobody without a rule. */
 export function findersOf(type: GraphQLObjectType): readonly Audience[] {
   return (type.extensions[BY_ID] ?? []) as readonly Audience[];
 }
 
-/** Deny by default: a schema with a reachable field that nobody thought about does not start. */
+/** Deny by default: a schema with a reachable field without a rule doesn't start. */
 export function assertEveryFieldHasRule(schema: GraphQLSchema): void {
   const missing = Object.values(schema.getTypeMap())
     .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
@@ -75,7 +75,7 @@ export function assertEveryFieldHasRule(schema: GraphQLSchema): void {
   if (missing.length > 0) throw new Error(`No @Allow rule for ${missing.join(', ')}`);
 }
 
-/** What an operation needs, from the rules that are part of the schema: the same for every caller. */
+/** What an operation requires, from the rules in the schema: the same for every caller. */
 export function requirementsOf({ kind, fields }: NormalForm): readonly Requirement[] {
   const found = new Map<string, Requirement>();
   const add = (requirement: Requirement) => found.set(JSON.stringify(requirement), requirement);
@@ -83,7 +83,7 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
     if (field === TypeNameMetaFieldDef) return;
     if (field === SchemaMetaFieldDef || field === TypeMetaFieldDef) return void add({ audiences: INTROSPECTION, path });
     if (from.foundById) {
-      // Whoever may not find it gets null, as for an id of nothing.
+      // Callers who may not find it get null, as for an unknown id.
       if (field.name === HANDLE) return;
       add({ audiences: findersOf(parent), path });
     }
@@ -108,14 +108,14 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
   return [...found.values()];
 }
 
-/** What stands against a caller, or undefined. Deny by default: a requirement is met by an audience that admits the caller. */
+/** Why a caller is refused, or undefined. Deny by default: a requirement is met only by an audience that includes the caller. */
 export function refusalOf(requirements: readonly Requirement[], caller: Caller): Refusal | undefined {
   const unmet = requirements.filter(({ audiences }) => !admits(audiences, caller));
-  // What nothing can open comes first: the settings may still let reading the schema pass.
+  // Other requirements come first: the settings may still allow introspection.
   const failed = unmet.find(({ audiences }) => audiences !== INTROSPECTION) ?? unmet[0];
   if (!failed) return undefined;
   const { audiences, path } = failed;
   const isIntrospection = audiences === INTROSPECTION;
-  if (isIntrospection) return { problem: unauthenticated('Introspection is limited to callers who are signed in'), path, isIntrospection };
+  if (isIntrospection) return { problem: unauthenticated('Introspection requires signing in'), path, isIntrospection };
   return { problem: refusalTo(caller), path, isIntrospection };
 }

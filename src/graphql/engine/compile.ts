@@ -4,18 +4,18 @@ import { setFlagsFromString } from 'node:v8';
 import type { RequestContext } from '../../kernel/context';
 import { isOpen, type NormalField, type NormalForm, type Variables } from './normal-form';
 
-/** An operation in its normal form, ready to run again and again with other values of the variables that carry its arguments. */
+/** An operation in normal form, ready to run repeatedly with different values of the variables for its arguments. */
 export type Runnable = (ctx: RequestContext, carried: Variables) => Promise<ExecutionResult> | ExecutionResult;
 
-/** By graphql-js, field by field. */
+/** Runs it with graphql-js, field by field. */
 export function interpret(schema: GraphQLSchema, { document }: NormalForm): Runnable {
   return (contextValue, variableValues) => execute({ schema, document, variableValues, contextValue });
 }
 
 /**
- * As a function made for the operation, which costs a fraction of interpreting it. Values of built-in types and enums are
- * passed on as they are: rows and rules hold nothing else. The compiler writes names into the code that it makes, but sees
- * no value of a caller's: those are carried by variables.
+ * Compiles the operation to a function, which costs a fraction of interpreting it. Values of built-in types and enums are passed
+ * on as they are: rows and rules contain nothing else. The compiler writes names into the generated code, but never a caller's
+ * values: those are in variables.
  */
 export function compile(schema: GraphQLSchema, normal: NormalForm): Runnable {
   if (!isPlainlyNamed(normal)) return interpret(schema, normal);
@@ -29,8 +29,8 @@ export function compile(schema: GraphQLSchema, normal: NormalForm): Runnable {
 }
 
 /**
- * V8 remembers code that was made from text, in case that the same text comes again, and lets go of it only when memory
- * gets short: a megabyte for each large query. We remember what is worth it ourselves.
+ * V8 caches code generated from text, in case the same text comes again, and frees it only when memory gets short: a megabyte for
+ * each large query. We cache what is worth it ourselves.
  */
 function unremembered<T>(make: () => T): T {
   setFlagsFromString('--no-compilation-cache');
@@ -42,9 +42,9 @@ function unremembered<T>(make: () => T): T {
 }
 
 /**
- * Whether the compiler tells all fields apart: it knows each by the names along its way, joined by "_", with "idx" and a
- * number for an entry of a list, and the type where several may come. And what it makes is a plain object, in which one
- * name means something else.
+ * Whether the compiler can tell all fields apart: it identifies each by the names on its path joined by "_", with "idx" and a
+ * number for list items, and the type where several are possible. Also, its results are plain objects, in which one name has a
+ * special meaning.
  */
 function isPlainlyNamed({ fields }: NormalForm): boolean {
   const known = new Set<string>();
@@ -57,7 +57,7 @@ function isPlainlyNamed({ fields }: NormalForm): boolean {
   return fields.every((one) => isPlain(one, ''));
 }
 
-/** As graphql-js does it: every error of a field has an original, so that a missing value isn't taken for a caller's fault. */
+/** As in graphql-js: every field error has an original error, so that a missing value isn't taken for the caller's mistake. */
 function asLocated(error: GraphQLError): GraphQLError {
   if (error.originalError) return error;
   const located = new GraphQLError(error.message, { path: error.path, originalError: new Error(error.message) });

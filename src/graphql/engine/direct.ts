@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/context';
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>;
 type Resolver = Record<string, (...args: unknown[]) => unknown>;
 
-/** By the kinds of a resolver's parameters, in their order: how it is called. */
+/** How a resolver is called, by the kinds of its parameters in order. */
 const CALLS: Record<string, (resolver: Resolver, method: string) => Resolve> = {
   root: (resolver, method) => (root) => resolver[method]!(root),
   'root,context': (resolver, method) => (root, _args, ctx) => resolver[method]!(root, ctx),
@@ -13,8 +13,8 @@ const CALLS: Record<string, (resolver: Resolver, method: string) => Resolve> = {
 };
 
 /**
- * Lets fields without arguments call their resolvers directly. type-graphql would sort and map the parameters at every
- * call: thousands of times in a query of some levels.
+ * Lets fields without arguments call their resolvers directly. type-graphql would sort and map the parameters on every call:
+ * thousands of times in a query several levels deep.
  */
 export function callDirectly(schema: GraphQLSchema): void {
   const { fieldResolvers, objectTypes } = getMetadataStorage();
@@ -31,7 +31,7 @@ export function callDirectly(schema: GraphQLSchema): void {
     const type = getObjectType && schema.getType(nameOf.get(getObjectType() as never) ?? '');
     const field = isObjectType(type) ? type.getFields()[schemaName] : undefined;
     if (kind !== 'external' || !call || !field) continue;
-    // These would be passed over in silence.
+    // These would be silently ignored.
     if (roles || middlewares?.length) throw new Error(`${type!.name}.${schemaName} has middleware or roles, but is called directly`);
     if (!made.has(target)) made.set(target, new (target as new () => Resolver)());
     field.resolve = call(made.get(target)!, methodName);

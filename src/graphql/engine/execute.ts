@@ -28,70 +28,70 @@ import {
 import { assertStorableVariables, declaredVariables } from './storable';
 import { assertFewDoors, assertNoListInItself, auditReadsOf, weigh } from './weigh';
 
-/** An operation under the name by which it is remembered: who asks for the same document gives the same name. */
+/** An operation and the key it is cached under: the same document has the same key. */
 export interface NamedOperation extends ParsedOperation {
   readonly id: string;
 }
 
-/** A normal form and what was found out about it. */
+/** A normal form and what is known about it. */
 interface Known {
   readonly normal: NormalForm;
   readonly requirements: readonly Requirement[];
   readonly auditReads: number;
   /** Fields that can't be asked of the past. */
   readonly withoutPast: readonly string[];
-  /** Interpreted the first time and compiled the second: what never comes again is not worth compiling. */
+  /** Interpreted the first time and compiled the second: a one-off isn't worth compiling. */
   readonly runnable: () => Runnable;
 }
 
-/** What can't be used: variables that don't fit, or more than an operation may ask for. */
+/** What can't run: invalid variables, or more than an operation may request. */
 interface Unusable {
   readonly errors: readonly GraphQLError[];
 }
 
-/** One request, read: what will run, and what stands against the caller. */
+/** A request that was read: what will run, and whether the caller may run it. */
 interface Reading {
   readonly errors?: undefined;
   readonly refusal: Refusal | undefined;
-  /** Roughly the number of values in the answer. */
+  /** Approximately the number of values in the response. */
   readonly weight: number;
   /** How often it reads the audit log. */
   readonly auditReads: number;
-  /** Runs it. What it is made of is remembered from here on: what was refused never is. */
+  /** Runs it. Only now is it cached: refused operations never are. */
   run(): ReturnType<Runnable>;
 }
 
-/** Several at once. */
+/** Several errors at once. */
 class Faults extends Error {
   constructor(readonly errors: readonly GraphQLError[]) {
     super(errors[0]?.message);
   }
 }
 
-/** What graphql-js says of a value is meant for the caller, whoever threw it. */
+/** What graphql-js says about a value is meant for the caller, whoever threw it. */
 function asCallersFault(error: GraphQLError): GraphQLError {
   if (error instanceof Problem) return error;
   const { message, nodes, extensions } = error;
   return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...extensions } });
 }
 
-/** What normal forms may take together, by a rough reckoning: a field with the code made for it, as it was written, and the query's text. */
+/** The estimated memory for normal forms: each field with its compiled code and its source, and the query's text. */
 const KEPT_BYTES = 64 * 1_048_576;
 const BYTES_OF_FIELD = 4_096;
 const BYTES_OF_NODE = 300;
 const BYTES_OF_LETTER = 2;
 
-/** To compile more fields than these takes longer than a request may. */
+/** Compiling more fields than this takes longer than a request may. */
 const MOST_COMPILED = 500;
 
-/** Of the faults of the variables so many are told: each takes time to word. */
+/** The most errors reported for variables: each takes time to format. */
 const MOST_FAULTS = 5;
-/** For a longer text nobody looks for words that are like it. */
+/** Longer texts get no suggestions. */
 const LONGEST_GUESS = 200;
 
 /**
- * Reads and runs operations: those of the facade, in process and by the rules of a caller's, and those that came by HTTP.
- * Whatever decides about an operation decides about its normal form, and that is what runs.
+ * Reads and runs operations: the facade's, in process and with the caller's permissions, and those sent over HTTP. Every decision
+ * is made on the normal form, and that is what runs.
  */
 export class Executor {
   private readonly known = new LRUCache<string, Known>({
@@ -107,22 +107,22 @@ export class Executor {
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** Throws if the document doesn't fit the schema or holds more than one operation. */
+  /** Throws if the document doesn't fit the schema or contains more than one operation. */
   prepare(id: string, text: string): NamedOperation {
     const document = parse(text);
     const [error] = validate(this.schema, document);
     if (error) throw error;
     const operation = getOperationAST(document);
-    if (!operation) throw new Error('A document holds exactly one operation');
+    if (!operation) throw new Error('A document must contain exactly one operation');
     return { id, document, operation };
   }
 
-  /** What an operation needs and counts for, if all is asked that its conditions can add. Each run decides for itself again. */
+  /** What an operation requires and counts for, if all its conditions are true. Each run decides again. */
   inspect(source: NamedOperation): Pick<Known, 'requirements' | 'auditReads'> {
     return this.normalForm(source, Object.fromEntries(conditionVariables(source).map((name) => [name, true])));
   }
 
-  /** The data; or it throws the Problem that the caller may see. */
+  /** Returns the data, or throws the Problem that the caller may see. */
   async run<T>(operation: NamedOperation, variables: Variables, ctx: RequestContext): Promise<T> {
     const { data, errors } = await this.perform(operation, variables, ctx);
     if (!errors) return data as T;
@@ -136,7 +136,7 @@ export class Executor {
     return reading.refusal ? { errors: [reading.refusal.problem] } : reading.run();
   }
 
-  /** Decides about an operation, in the form in which it then runs. */
+  /** Decides about an operation in the form in which it then runs. */
   read(source: NamedOperation, sent: Variables, ctx: RequestContext): Reading | Unusable {
     try {
       const variables = this.coerce(source.operation, sent, ctx.caller);
@@ -176,7 +176,7 @@ export class Executor {
     return this.start(known, given, ctx);
   }
 
-  /** By graphql-js, once: whoever needs a variable's value afterwards takes it from here. */
+  /** Coerces variables with graphql-js, once: everything else uses these values. */
   private coerce(operation: OperationDefinitionNode, sent: Variables, caller: Caller): Variables {
     const declared = declaredVariables(operation, sent);
     const { longest } = assertStorableVariables(declared, isSignedIn(caller) ? LIMITS.values : LIMITS.strangersValues);

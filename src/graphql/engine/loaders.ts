@@ -10,8 +10,8 @@ import { isId } from '../../platform/id';
 type Batch<K, V> = (keys: readonly K[], ctx: RequestContext, wanted: WantedColumns) => Promise<readonly V[]>;
 
 /**
- * Reads what one level of a query asks for together. With the info of a field that gives what is loaded, only what the
- * query needs of it is read: each such need is a batch of its own.
+ * Batches the reads of one level of a query. Given the info of the field that returns what is loaded, it reads only the columns
+ * that the query needs: each such set is a separate batch.
  */
 class BatchLoader<K, V> implements Loader<K, V> {
   constructor(
@@ -33,8 +33,8 @@ class BatchLoader<K, V> implements Loader<K, V> {
 }
 
 /**
- * A loader is asked for each key once in a request. Two objects are never the same key, whatever they hold, so a loader
- * with such keys says by which text they are known.
+ * Each key is read once per request. Objects are never equal as keys, whatever they contain, so a loader with such keys says
+ * which text identifies them.
  */
 export function loader<K extends string, V>(batch: Batch<K, V>): Loader<K, V>;
 export function loader<K extends object, V>(batch: Batch<K, V>, textOf: (key: K) => string): Loader<K, V>;
@@ -54,7 +54,7 @@ export function byId<E extends { id: string }>(entity: EntityClass<E>): Loader<s
   });
 }
 
-/** The rows that point to a parent by a relation, in the given order. */
+/** The rows that refer to a parent through a relation, in the given order. */
 export function childrenOf<E extends object>(entity: EntityClass<E>, relation: EntityKey<E>, orderBy: Sql): Loader<string, Row<E>[]> {
   const key = `${relation}Id` as keyof Row<E> & string;
   const name = `of${relation.charAt(0).toUpperCase()}${relation.slice(1)}`;

@@ -11,19 +11,19 @@ import {
 import { Extensions, getMetadataStorage } from 'type-graphql';
 import type { Row, TableOf, WantedColumns } from '../../database/rows';
 
-/** The extension key under which the schema carries what a resolver reads. */
+/** The extension key under which the schema stores what a resolver reads. */
 const READS = 'reads';
 const WHOLE = 'whole';
 
-/** What is read of a row: what a field resolver names, and the id. */
+/** What a field resolver gets of a row: the properties it names, and the id. */
 export type Reading<E, P extends keyof Row<E> = never> = Pick<Row<E>, P | ('id' & keyof Row<E>)>;
 
 type FieldOf<E, P extends keyof Row<E>> = (root: Reading<E, P>, ...others: never[]) => unknown;
 
 /**
- * What a field resolver needs of its row, besides the id: statements read no more than the fields of a query need. Its root
- * is a `Reading` of the same properties, so that reading anything else doesn't compile. Every field resolver of an entity
- * says so: the schema refuses to build when one is silent.
+ * The properties a field resolver needs of its row, besides the id: statements read only what the fields of a query need. Its
+ * root is a `Reading` of the same properties, so reading anything else doesn't compile. Every field resolver of an entity needs
+ * this: without it, the schema doesn't build.
  */
 export function Reads<E extends object, P extends keyof Row<E> & string = never>(_entity: EntityClass<E>, ...properties: P[]) {
   return <F extends FieldOf<E, P>>(target: object, name: string, method: TypedPropertyDescriptor<F>): void => {
@@ -34,10 +34,10 @@ export function Reads<E extends object, P extends keyof Row<E> & string = never>
 /** For a field resolver that needs more than columns: what its loader adds to whole rows. */
 export const ReadsWhole = (): MethodDecorator => Extensions({ [READS]: WHOLE }) as MethodDecorator;
 
-/** Whole rows. The key is none that a list of properties has: that of no property at all is empty. */
+/** Whole rows. No list of properties has this key: that of an empty list is empty. */
 export const EVERYTHING: WantedColumns = { key: '*' };
 
-/** The fields selected at a path below the one being resolved. In the normal form they stand there themselves. */
+/** The fields selected at a path below the one being resolved. In the normal form they are listed directly. */
 export function fieldsBelow(info: GraphQLResolveInfo, path: readonly string[]): ReadonlySet<string> {
   let nodes = info.fieldNodes.flatMap(fieldsIn);
   for (const step of path) nodes = nodes.filter((node) => node.name.value === step).flatMap(fieldsIn);
@@ -48,7 +48,7 @@ function fieldsIn({ selectionSet }: FieldNode): FieldNode[] {
   return (selectionSet?.selections ?? []) as FieldNode[];
 }
 
-/** Looks once at each place of a document. */
+/** Computes the result once for each place in a document. */
 export function remembered<T>(look: (info: GraphQLResolveInfo) => T): (info: GraphQLResolveInfo) => T {
   const known = new WeakMap<FieldNode, T>();
   return (info) => {
@@ -59,7 +59,7 @@ export function remembered<T>(look: (info: GraphQLResolveInfo) => T): (info: Gra
   };
 }
 
-/** What the query needs of the rows that the field gives: directly, in a list, or as the nodes of a connection. */
+/** The columns that the query needs of the rows returned by the field: directly, in a list, or as the nodes of a connection. */
 export const wantedOf = remembered<WantedColumns>(lookAhead);
 
 function lookAhead(info: GraphQLResolveInfo): WantedColumns {
@@ -78,13 +78,13 @@ function lookAhead(info: GraphQLResolveInfo): WantedColumns {
   return { properties, key: [...properties].sort().join() };
 }
 
-/** A field without a resolver is the property of its name. */
+/** A field without a resolver reads the property of the same name. */
 function readsOf({ name, resolve, extensions }: GraphQLField<unknown, unknown>): readonly string[] | typeof WHOLE {
   const reads = extensions[READS] as string[] | typeof WHOLE | undefined;
   return reads ?? (resolve ? WHOLE : [name]);
 }
 
-/** Refuses a schema in which a query could ask for what no statement reads. */
+/** Rejects a schema in which a query could select what no statement reads. */
 export function assertReadable(schema: GraphQLSchema, entities: readonly EntityClass<object>[], table: TableOf): void {
   const { objectTypes } = getMetadataStorage();
   for (const entity of entities) {
@@ -97,7 +97,7 @@ export function assertReadable(schema: GraphQLSchema, entities: readonly EntityC
       if (field.resolve && !field.extensions[READS]) throw new Error(`${place} doesn't say what it reads: add @Reads`);
       const reads = readsOf(field);
       const missing = reads === WHOLE ? undefined : reads.find((property) => !columns.has(property));
-      if (missing) throw new Error(`${place} reads ${missing}, which is no column of ${typeName}`);
+      if (missing) throw new Error(`${place} reads ${missing}, which is not a column of ${typeName}`);
     }
   }
 }

@@ -33,7 +33,7 @@ import type { ErrorCode } from '../../kernel/errors';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A valid document, and the operation of it that is meant. */
+/** A valid document, and the selected operation in it. */
 export interface ParsedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -41,40 +41,40 @@ export interface ParsedOperation {
 
 /** A field that runs, once for each object of its parent. */
 export interface NormalField {
-  /** Its name in the answer; unique among its siblings of the same parent. */
+  /** Its name in the response; unique among its siblings of the same parent. */
   readonly key: string;
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
-  /** As it first stands in the document: with the arguments that the caller wrote, and without what is below it. */
+  /** Its first occurrence in the document: with the arguments as written, without its selections. */
   readonly written: FieldNode;
-  /** The variable that carries each argument in the normal document. */
+  /** The variable for each argument in the normal document. */
   readonly carriers: readonly { argument: string; variable: string }[];
-  /** What runs below it. Where it gives an interface, that is told once for each type that may come, as their parent. */
+  /** What runs below it. If it returns an interface, the fields are listed for each possible type, as their parent. */
   readonly fields: readonly NormalField[];
 }
 
 /**
- * An operation as it runs: conditions resolved, fragments inlined, interfaces spelled out type by type, fields merged as
- * the specification merges them, and every argument carried by a variable of its own. What is allowed, what it weighs and what is compiled is read from this
- * and from nothing else, so that it can't mean one thing to one of them and something else to another.
+ * An operation as it runs: conditions resolved, fragments inlined, interfaces expanded type by type, fields merged as in the
+ * specification, and every argument in its own variable. Permissions, weight and compilation all use this and nothing else, so
+ * that it can't mean different things to them.
  */
 export interface NormalForm {
   readonly kind: OperationDefinitionNode['operation'];
   readonly fields: readonly NormalField[];
-  /** The same as a document of one operation, without directives, literals and fragments, but for one of each type that may come. */
+  /** The same as a document with one operation, without directives, literals and fragments, except one for each possible type. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly fieldCount: number;
-  /** Nodes of the fields as they were written, their arguments' values included. */
+  /** The number of nodes in the fields as written, including their argument values. */
   readonly nodeCount: number;
 }
 
-/** Whether what a field gives is known to be one of several types only when it is there. */
+/** Whether a field's result can have one of several types, known only at run time. */
 export function isOpen({ type }: GraphQLField<unknown, unknown>): boolean {
   return isAbstractType(getNamedType(type));
 }
 
-/** The variables by which an operation's conditions are decided: with the same values it has the same normal form. */
+/** The variables that decide an operation's conditions: with the same values it has the same normal form. */
 export function conditionVariables({ document, operation }: ParsedOperation): string[] {
   const names = new Set<string>();
   const declared = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
@@ -86,7 +86,7 @@ export function conditionVariables({ document, operation }: ParsedOperation): st
   return [...names].filter((name) => declared.has(name));
 }
 
-/** Of a valid operation whose variables were coerced by graphql-js. */
+/** For a valid operation whose variables were coerced by graphql-js. */
 export function normalize(schema: GraphQLSchema, { document, operation }: ParsedOperation, variables: Variables): NormalForm {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -101,14 +101,14 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Parsed
     return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
   };
 
-  /** Whether a fragment speaks of objects of the type. */
+  /** Whether a fragment applies to objects of the type. */
   const speaksOf = (condition: NamedTypeNode | undefined, type: GraphQLObjectType): boolean => {
     if (!condition || condition.name.value === type.name) return true;
     const wider = schema.getType(condition.name.value);
     return isAbstractType(wider) && schema.isSubType(wider, type);
   };
 
-  /** As graphql-js does it: by the name in the answer, in the order in which they first stand. */
+  /** As in graphql-js: by the name in the response, in order of first occurrence. */
   const collect = (parent: GraphQLObjectType, sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> => {
     const found = new Map<string, FieldNode[]>();
     const entered = new Set<string>();
@@ -182,13 +182,13 @@ function fieldOf(schema: GraphQLSchema, parent: GraphQLObjectType, name: string)
     if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
   }
   const field = parent.getFields()[name];
-  if (!field) throw new Error(`${parent.name} has no field ${name}`); // validation has seen to it
+  if (!field) throw new Error(`${parent.name} has no field ${name}`); // ruled out by validation
   return field;
 }
 
 /**
- * The values of the variables that carry the arguments: read once, by graphql-js, for whoever runs it, their texts in NFC. Throws a
- * GraphQLError when one doesn't fit, which only variables inside of literals can still do.
+ * The values of the argument variables, read once by graphql-js, with their texts in NFC. Throws a GraphQLError if one is
+ * invalid, which is still possible for variables inside literals.
  */
 export function argumentsOf({ fields }: NormalForm, variables: Variables): Arguments {
   const carried: Record<string, unknown> = {};
@@ -210,7 +210,7 @@ export function argumentsOf({ fields }: NormalForm, variables: Variables): Argum
 export interface Arguments {
   /** By the variables of the normal document. */
   readonly carried: Variables;
-  /** By field and the argument's own name; without an entry for fields that were given none. */
+  /** By field and the argument's own name; fields without arguments have no entry. */
   readonly values: ReadonlyMap<NormalField, Variables>;
 }
 
@@ -240,7 +240,7 @@ function selectionByType(fields: readonly NormalField[]): SelectionSetNode {
   return { kind: Kind.SELECTION_SET, selections };
 }
 
-/** Of the type that passes on whatever it holds: the value was read before. */
+/** A variable of the scalar type that passes on any value: it has been coerced before. */
 function carrier(variable: string): VariableDefinitionNode {
   return {
     kind: Kind.VARIABLE_DEFINITION,
@@ -252,7 +252,7 @@ function carrier(variable: string): VariableDefinitionNode {
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 const variableNode = (variable: string): VariableNode => ({ kind: Kind.VARIABLE, name: name(variable) });
 
-/** A copy of the field itself: the document around it, whose words all know each other, must not stay in memory with it. */
+/** A copy of the field: the document around it, whose tokens all refer to each other, must not stay in memory. */
 function aside(node: FieldNode, count: () => void): FieldNode {
   const itself: FieldNode = { ...node, directives: undefined, selectionSet: undefined };
   return visit(itself, {
@@ -263,7 +263,7 @@ function aside(node: FieldNode, count: () => void): FieldNode {
   });
 }
 
-/** A place without the words of the text around it, which would stay in memory with it. */
+/** A location without the tokens of the surrounding text, which would stay in memory with it. */
 function slim(loc: Location | undefined): Location | undefined {
   if (!loc) return undefined;
   const { line, column } = loc.startToken;

@@ -5,19 +5,19 @@ import { LIMITS, tooMuch } from '../limits';
 import type { Variables } from './normal-form';
 import { isLongerThan } from '../../platform/characters';
 
-/** So many faults are told: who sends thousands isn't helped by a longer list. */
+/** The most errors reported: a longer list doesn't help someone who sends thousands. */
 const MOST_FAULTS = 5;
 
-/** A key of an object, and the whole way to a value: longer ones are nobody's. */
+/** The longest key of an object, or path to a value: nobody needs longer ones. */
 const LONGEST_KEY = 256;
 const LONGEST_PATH = 1_024;
-/** Entries of one object: errors about it would list them all. */
+/** The most entries of one object: errors about it would list them all. */
 const MOST_KEYS = 1_000;
 
-/** Looks through values once, and stops where there is more than anybody means to send. */
+/** Walks through values once, and stops where there is more than anybody would mean to send. */
 class Inspection {
   readonly fields: FieldMessages = {};
-  /** Letters of the longest text. */
+  /** Length of the longest text. */
   longest = 0;
   private readonly place: (string | number)[] = [];
   private faults = 0;
@@ -25,7 +25,7 @@ class Inspection {
 
   constructor(private readonly mostValues: number = LIMITS.values) {}
 
-  /** The place is where the value stands, from the top. */
+  /** The place is the path to the value, from the top. */
   look(value: unknown, ...place: (string | number)[]): void {
     this.place.push(...place);
     this.enter(value, 0);
@@ -73,13 +73,13 @@ class Inspection {
   }
 }
 
-/** Of what was sent as variables, those that the operation declares; nobody looks at the others. */
+/** Those of the given variables that the operation declares; the others are ignored. */
 export function declaredVariables({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
   const names = variableDefinitions.map(({ variable }) => variable.name.value);
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])));
 }
 
-/** Refuses what can't be stored in variables, naming the place inside the argument. Tells how long their longest text is. */
+/** Rejects variables that can't be stored, naming the place inside the argument. Returns the length of their longest text. */
 export function assertStorableVariables(variables: Variables, mostValues: number): { longest: number } {
   const inspection = new Inspection(mostValues);
   for (const name in variables) inspection.look(variables[name], name);
@@ -87,7 +87,7 @@ export function assertStorableVariables(variables: Variables, mostValues: number
   return inspection;
 }
 
-/** Refuses it in the literals of a query. */
+/** The same for the literals of a query. */
 export function assertStorableLiterals(document: DocumentNode): void {
   const inspection = new Inspection();
   const place: string[] = [];

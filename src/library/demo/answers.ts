@@ -19,16 +19,16 @@ export const isGiven = (answer: Answer) => isDealtWith(answer.question.type, giv
 
 export interface Answering {
   questions: readonly Question[];
-  /** From 0 to 1: how much of what is expected this vendor does by then. */
+  /** From 0 to 1: how much of what is expected this vendor does at that time. */
   quality: number;
-  /** For each question, from what quality on this vendor does it. */
+  /** For each question, the quality from which on the vendor complies. */
   hurdles: readonly number[];
-  /** How much of the questionnaire has been worked through, from 0 to 1. */
+  /** How much of the questionnaire is done, from 0 to 1. */
   share: number;
   at: number;
 }
 
-/** The answers to all questions that are shown; a question that is hidden by the others has none. */
+/** The answers to all visible questions; one that is hidden by other answers has none. */
 export function answer(random: Random, { questions, quality, hurdles, share, at }: Answering): Answer[] {
   const reached = Math.max(1, Math.floor(questions.length * share));
   const answers = questions.map((question, i): Answer => {
@@ -37,7 +37,7 @@ export function answer(random: Random, { questions, quality, hurdles, share, at 
     const isSkipped = i >= reached || (i > 0 && !question.required && random.chance(isFile ? 0.7 : 0.12));
     const isNotApplicable = !isSkipped && !isFile && random.chance(0.015);
     const value = isSkipped || isFile || isNotApplicable ? null : valueOf(random, question, isGood, at);
-    // By the question, so that it takes no chance from what follows.
+    // Chosen by the question's position, so that later random numbers don't change.
     const notApplicableReason = isNotApplicable ? INAPPLICABLE_REASONS[i % INAPPLICABLE_REASONS.length]! : null;
     return { question, value, isNotApplicable, notApplicableReason, hasFile: isFile && !isSkipped };
   });
@@ -64,27 +64,27 @@ function valueOf(random: Random, question: Question, isGood: boolean, at: number
       if (wanted.length === 0) return random.int(1, 40);
       return isGood ? random.pick(wanted) : Math.max(...(wanted as number[])) + random.int(1, 6);
     case 'DATE':
-      // What is valid, planned or next lies ahead.
+      // Dates about validity, plans or next steps are in the future.
       return date(at + (/until|valid|expire|plan|next/i.test(question.text) ? 1 : -1) * random.int(20, 300) * DAY);
     default:
       return random.pick(isGood ? STRONG_TEXTS : WEAK_TEXTS);
   }
 }
 
-/** One of those that are wanted, or one of the others; any if it makes no difference. */
+/** One of the wanted options, or one of the others; any if there is no difference. */
 function one<T>(random: Random, options: readonly T[], wanted: readonly unknown[], isGood: boolean): unknown {
   if (wanted.length > 0 && isGood) return random.pick(wanted);
   const others = options.filter((option) => !wanted.includes(option));
   return random.pick(others.length > 0 ? others : options);
 }
 
-/** At least what is wanted, or less if there is less. */
+/** At least the wanted rating, or a lower one if there is one. */
 function rating(random: Random, wanted: number | null, isGood: boolean): number {
   if (wanted === null) return random.int(isGood ? 4 : 1, 5);
   return isGood ? random.int(wanted, 5) : random.int(1, Math.max(1, wanted - 1));
 }
 
-/** A number of the range, or one a little off: below it, if that isn't less than nothing. */
+/** A number in the range, or slightly outside: below it, if that isn't negative. */
 function within(random: Random, { min, max }: Range<number>, isGood: boolean): number {
   const off = random.int(1, 6);
   if (!isGood) return min !== undefined && (min > off || max === undefined) ? min - off : max! + off;
@@ -92,7 +92,7 @@ function within(random: Random, { min, max }: Range<number>, isGood: boolean): n
   return low + random.int(0, Math.floor((max ?? low + off) - low));
 }
 
-/** All that are wanted, or at least one less. */
+/** All wanted options, or at least one fewer. */
 function choices(
   random: Random,
   options: readonly string[],

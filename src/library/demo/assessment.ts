@@ -27,19 +27,19 @@ export interface Asked {
   id: string;
   plan: Plan;
   questionnaire: Questionnaire;
-  /** From what quality on the vendor does what each question asks for. */
+  /** For each question, the quality from which on the vendor complies. */
   hurdles: readonly number[];
   previousId: string | null;
-  /** The next of its series, if that has been made. */
+  /** Whether the next in its series exists. */
   hasSuccessor: boolean;
 }
 
-/** An answer with its place in the database. */
+/** An answer with its id in the database. */
 interface Placed extends Answer {
   responseId: string;
   questionId: string;
   answeredAt: number;
-  /** When it was changed, after it came back. */
+  /** When it was changed, after being sent back. */
   changedAt?: number;
 }
 
@@ -49,8 +49,8 @@ interface Decision {
 }
 
 /**
- * The story of one assessment, from the day it was made to where it stands, written as the service would have written
- * it: every event moves the revision on and is on record.
+ * The story of one assessment, from its creation to its current state, written as the service would have written it: every event
+ * raises the revision and is recorded.
  */
 export class AssessmentStory {
   private readonly createdAt: number;
@@ -59,7 +59,7 @@ export class AssessmentStory {
   private readonly reviewer: Actor;
   private readonly vendorActor: Actor;
   private readonly questionIds: string[];
-  /** When the last thing happened. */
+  /** When the last event happened. */
   private at: number;
   private revision = 1;
   private sentAt: number | null = null;
@@ -100,7 +100,7 @@ export class AssessmentStory {
     this.scene.note(action, { at: this.at, by, entity: { type: 'Assessment', id: this.asked.id, name: this.title }, meta });
   }
 
-  /** An event: time goes on to that day, and the assessment to its next revision. */
+  /** An event: moves time to that day, and the assessment to its next revision. */
   private advance(daysAgo: number): void {
     this.at = this.scene.world.calendar.workAfter(this.scene.random, daysAgo, this.at);
     this.revision++;
@@ -110,7 +110,7 @@ export class AssessmentStory {
     this.advance(daysAgo);
     this.sentAt = this.at;
     this.note('SEND_ASSESSMENT', this.creator === SYSTEM ? this.vendor.owner : this.creator);
-    // A vendor that lets its day pass gets a second link.
+    // A vendor that misses its due date gets a second link.
     const isResent = this.asked.plan.stage === 'OVERDUE';
     const firstLinkAt = this.at;
     if (isResent) {
@@ -127,14 +127,14 @@ export class AssessmentStory {
       id: random.uuid(),
       created_at: timestamp(at),
       assessment_id: this.asked.id,
-      // The hash itself is made up: no token leads to it.
+      // The hash is random: no token matches it.
       token_hash: random.hex(32),
       expires_at: timestamp(at + LINK_VALID_MS),
       revoked_at: revokedAt && timestamp(revokedAt),
     });
   }
 
-  /** The vendor's work, saved in one to three goes. */
+  /** The vendor's answers, saved in one to three rounds. */
   private answer(answered: number): Placed[] {
     const { random, world } = this.scene;
     const { plan, questionnaire, hurdles } = this.asked;
@@ -177,7 +177,7 @@ export class AssessmentStory {
     upload(this.scene, { name: `${question.section.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`, lines, at: this.at, by: this.vendorActor, owner });
   }
 
-  /** Submitted, reviewed, perhaps given back and submitted again, completed: as far as it came. */
+  /** Submitted, reviewed, perhaps sent back and resubmitted, completed: as far as it got. */
   private judge(answers: Placed[]): Map<string, Decision> {
     const { days } = this.asked.plan;
     this.submit(days.submitted!);
@@ -219,7 +219,7 @@ export class AssessmentStory {
     this.writeComment({ body: message, by: this.reviewer, visibility: 'SHARED' });
   }
 
-  /** The vendor looks at its answers again and words some of them anew. */
+  /** The vendor goes over its answers again and rewords some of them. */
   private change(answers: Placed[], daysAgo: number): void {
     this.advance(daysAgo);
     const changed = answers.filter((one) => !one.hasFile && isGiven(one)).slice(0, 2);
@@ -227,7 +227,7 @@ export class AssessmentStory {
     this.note('SAVE_ANSWERS', this.vendorActor, { answers: changed.length });
   }
 
-  /** On some of the answers. Whoever is in the middle of it may still have questions. */
+  /** Decides on some of the answers. In a review still in progress there may be open questions. */
   private decide(answers: readonly Placed[], decisions: Map<string, Decision>): void {
     const { batch, random } = this.scene;
     const isOver = this.asked.plan.days.completed !== undefined;
@@ -253,7 +253,7 @@ export class AssessmentStory {
     }
   }
 
-  /** What people write to the vendor and to each other. */
+  /** Comments to the vendor and among the team. */
   private discuss(): void {
     const { random, people } = this.scene;
     const likelihood = this.vendor.isDetailed ? 0.4 : 0.06;
@@ -376,7 +376,7 @@ interface Remark {
 
 const NOTES = { APPROVED: phrases.APPROVAL_NOTES, REJECTED: phrases.REJECTION_NOTES, CLARIFICATION_REQUESTED: phrases.CLARIFICATION_NOTES };
 
-/** An approval needs no words; the others do. */
+/** Approvals need no note; other decisions do. */
 function noteOn(decision: Decision['decision'], random: Scene['random']): string | null {
   return decision === 'APPROVED' && random.chance(0.7) ? null : random.pick(NOTES[decision]);
 }

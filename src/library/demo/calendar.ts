@@ -4,9 +4,9 @@ export const DAY = 86_400_000;
 export const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Times are milliseconds, all before today, so that one day's history is the same whatever the hour. */
+/** Times are in milliseconds, all before today, so that a day's history is the same at any hour. */
 export class Calendar {
-  /** Its first moment. */
+  /** Midnight. */
   readonly today: number;
 
   /** The day as YYYY-MM-DD. */
@@ -14,17 +14,17 @@ export class Calendar {
     this.today = Date.parse(`${today}T00:00:00Z`);
   }
 
-  /** A moment of somebody's work: so many days ago, or on the Friday before if that is a weekend. */
+  /** A moment during working hours: this many days ago, or on the Friday before if that is a weekend. */
   work(random: Random, daysAgo: number): number {
     return this.weekday(daysAgo) + random.int(7 * HOUR, 16 * HOUR);
   }
 
-  /** The same, but after something else that happened on that day or before. */
+  /** The same, but after an earlier event. */
   workAfter(random: Random, daysAgo: number, earlier: number): number {
     return Math.max(this.work(random, daysAgo), earlier + random.int(MINUTE, 40 * MINUTE));
   }
 
-  /** Nine o'clock on a day: when things fall due. */
+  /** Nine o'clock on a day: when things are due. */
   morning(daysAgo: number): number {
     return this.today - daysAgo * DAY + 9 * HOUR;
   }
@@ -41,6 +41,6 @@ export class Calendar {
   }
 }
 
-/** As the database reads it. */
+/** In the database's format. */
 export const timestamp = (time: number) => new Date(time).toISOString();
 export const date = (time: number) => timestamp(time).slice(0, 10);

@@ -7,7 +7,7 @@ export type NewAnswer = Omit<JudgedAnswer, 'finding'>;
 const ANSWERS = sql`
   select "questionId" as question_id, value, "isNotApplicable" as is_not_applicable, "isRejected" as is_rejected from given`;
 
-/** Only questions that are shown come with an answer or the lack of one. */
+/** Only visible questions have an answer, or a missing one. */
 const IS_VISIBLE = rawSql('answer.question_id is not null');
 
 /** Writes answers with the verdict on each, as if all of them were just submitted. */
@@ -28,7 +28,7 @@ export const insertAnswers = statement(
     returning is_compliant as "isCompliant", question_id as "questionId"`,
 );
 
-/** A finding with the fate that was planned for it. */
+/** A finding with its planned outcome. */
 export interface Plan extends Pick<PlannedFinding, 'id' | 'createdAt' | 'status'> {
   questionId: string;
   note?: string;
@@ -37,7 +37,7 @@ export interface Plan extends Pick<PlannedFinding, 'id' | 'createdAt' | 'status'
   userName?: string;
 }
 
-/** What the scoring finds wanting becomes a finding. Gives back a row for each link to a control. */
+/** Creates a finding for each non-compliant answer. Returns a row for each link to a control. */
 export const insertFindings = statement(
   'demo-batch.insertFindings',
   (plans: readonly Plan[], assessmentIds: readonly string[]) => sql<{ findingId: string }>`

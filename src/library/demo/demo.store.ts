@@ -3,7 +3,7 @@ import { sql, statement, TODAY } from '../../database/sql';
 import { Template } from '../../domains/template/template.entity';
 import type { Framework, MappedControl } from './world';
 
-/** What there is of a portfolio, and whether it is one of which a load was broken off. */
+/** What the database has of a portfolio, and whether a demo load was interrupted. */
 export const portfolio = statement(
   'demo.portfolio',
   (firstExternalId: string) => sql<{ vendors: number; assessments: number; isBroken: boolean }>`
@@ -14,7 +14,7 @@ export const portfolio = statement(
 
 export const loading = statement('demo.loading', () => sql<{ id: string }>`select id from audit_entry where action = 'LOAD_DEMO' limit 1`);
 
-/** The day that is given, or else today. */
+/** The given day, or else today. */
 export const today = statement(
   'demo.today',
   (given: string | null) => sql<{ today: string }>`select coalesce(${given}::date, ${TODAY}) as today`,

@@ -6,7 +6,7 @@ import type { Actor } from './world';
 const LEFT = 56;
 const TOP = 770;
 
-/** A page with a few lines in plain letters, as small as a PDF can be. */
+/** A minimal PDF: one page with a few lines of plain text. */
 function pdf(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&').replace(/[^\x20-\x7e]/g, '?')}) Tj T*`).join('\n');
   const content = `BT /F1 12 Tf 18 TL ${LEFT} ${TOP} Td\n${text}\nET`;
@@ -37,7 +37,7 @@ export interface Document {
   owner: { certificationId: string } | { responseId: string; assessmentId: string };
 }
 
-/** A file with its bytes, on record as uploaded. */
+/** A file with its bytes, recorded as uploaded. */
 export function upload(scene: Scene, { name, lines, at, by, owner }: Document): void {
   const { batch, random } = scene;
   const content = pdf(lines);

@@ -8,13 +8,13 @@ import type { Actor, Question, Questionnaire } from './world';
 interface Wanting {
   question: Question;
   createdAt: number;
-  /** Null while the assessment goes on: until then nobody closes its findings. */
+  /** Null while the assessment is in progress: until then nobody closes its findings. */
   completedAt: number | null;
 }
 
 /**
- * What would become of the finding, if the scoring finds the answer wanting: the older it is and the better the vendor,
- * the more likely it is closed.
+ * The outcome of the finding, if scoring finds the answer non-compliant: the older it is and the better the vendor, the more
+ * likely it is closed.
  */
 export function planFinding(scene: Scene, vendor: Vendor, { question, createdAt, completedAt }: Wanting): PlannedFinding {
   const { random, people } = scene;
@@ -40,7 +40,7 @@ interface Raised {
   completedAt: number;
 }
 
-/** What a reviewer found beside the answers. */
+/** Something a reviewer found besides the answers. */
 export function raiseFinding(scene: Scene, vendor: Vendor, { assessmentId, questionnaire, by, completedAt }: Raised): void {
   const { batch, random } = scene;
   const { calendar } = scene.world;

@@ -25,11 +25,11 @@ import { FOUNDED_DAYS, type Questionnaire, type World } from './world';
 import { writeBatch } from './writer';
 
 export interface DemoWishes {
-  /** 40 unless told. */
+  /** 40 by default. */
   vendors?: number;
   /** The same seed gives the same portfolio on the same day. */
   seed?: string;
-  /** The day on which it is told, as YYYY-MM-DD; the database's today unless told. */
+  /** The day of the portfolio, as YYYY-MM-DD; by default the database's current day. */
   today?: string;
   onProgress?(vendors: number): void;
 }
@@ -47,14 +47,14 @@ const wishRule = z.object({
   seed: line(100).default('1'),
 });
 
-/** So many vendors are written in one transaction: enough to be fast, few enough for little memory. */
+/** How many blocks of vendors are written per transaction: enough to be fast, few enough to save memory. */
 const BATCH_BLOCKS = 5;
-/** While the database is busy with one batch, the next is made up and sent. */
+/** While the database is busy with one batch, the next is generated and sent. */
 const WRITERS = 3;
 
 /**
- * Loads the demo portfolio into a database that has none: what the library lacks first, then batch after batch. A batch
- * is whole, with its audit entries, or not there; the entry at the end tells that all of them are.
+ * Loads the demo portfolio into a database without one: first the missing library items, then batch after batch. A batch is
+ * complete, with its audit entries, or missing; the entry at the end shows that all are there.
  */
 export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wishes }: DemoWishes = {}): Promise<LoadedDemo> {
   const { vendors, seed } = check(wishRule, wishes);
@@ -72,7 +72,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
     loaded.assessments += batch.rows.assessment.length;
     onProgress?.(loaded.vendors);
   };
-  // Should two processes load at once, the people stop the second one at its first step.
+  // If two processes load at once, the users' unique addresses stop the second one at its first step.
   await load(await batchOfPeople(ctx, portfolio), 0).catch(peopleTaken);
   let next = BATCH_BLOCKS;
   const writer = async () => {
@@ -95,7 +95,7 @@ function peopleTaken(error: unknown): never {
   throw conflict(`The demo portfolio adds a role "${DEMO_ROLE.name}" and users …@example.com, but some of them already exist`);
 }
 
-/** What the history speaks of must have been there by then, though the library came only now. */
+/** Backdates what the history refers to, though the library was only loaded now. */
 async function backdate(tx: Change, { calendar, questionnaires }: World): Promise<void> {
   const founded = timestamp(calendar.morning(FOUNDED_DAYS));
   const templateIds = [...questionnaires.values()].map(({ templateId }) => templateId);
@@ -134,7 +134,7 @@ async function readWorld(ctx: RequestContext, { vendors, seed, today }: { vendor
   return { seed, vendors, calendar: new Calendar(clock!.today), questionnaires, frameworks: await readFrameworks(database) };
 }
 
-/** The people come with the first batch. Nobody knows their passwords. */
+/** The users come with the first batch. Nobody knows their passwords. */
 async function batchOfPeople({ database }: RequestContext, portfolio: Portfolio): Promise<Batch> {
   const batch = new Batch();
   const roles = await database.query(systemRoles());
@@ -143,15 +143,15 @@ async function batchOfPeople({ database }: RequestContext, portfolio: Portfolio)
   return batch;
 }
 
-/** What became of the demo at the start of the server. */
+/** The result of loading the demo on start. */
 export interface DemoStart {
-  /** Whether the portfolio is there, in words. */
+  /** Whether the portfolio is loaded, in words. */
   portfolio: string;
-  /** A key to try it with; only when the portfolio was loaded just now. */
+  /** A key to try it with; only if the portfolio was just loaded. */
   token?: string;
 }
 
-/** For a start with DEMO=true: an empty database gets the portfolio and a key, one with data stays as it is. */
+/** For a start with DEMO=true: an empty database gets the portfolio and a key, one with data is left unchanged. */
 export async function startDemo(ctx: RequestContext): Promise<DemoStart> {
   try {
     const portfolio = loadedWords(await loadDemo(ctx));

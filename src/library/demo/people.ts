@@ -1,6 +1,6 @@
 import type { Permission } from '../../auth/permissions';
 
-/** Beside the system roles, one as a company would make it. */
+/** Besides the system roles, one that a company might create. */
 export const DEMO_ROLE = {
   name: 'Vendor manager',
   description: 'Manages vendors and sends questionnaires; does not review',

@@ -1,4 +1,4 @@
-/** Words to make names and remarks of. The companies are made up; any likeness is by accident. */
+/** Words for names and remarks. The companies are made up; any resemblance is coincidental. */
 
 // prettier-ignore
 const STARTS = [
@@ -13,7 +13,7 @@ const ENDS = [
   'field', 'fold', 'ford', 'gate', 'grave', 'ham', 'haven', 'hithe', 'holm', 'holt', 'hurst', 'ing', 'lea', 'low', 'march',
   'mere', 'moor', 'more', 'ness', 'ridge', 'shaw', 'stead', 'stow', 'thorpe', 'vane', 'wald', 'wick', 'worth',
 ];
-/** A made-up place for the front of a name. */
+/** A made-up place name to start a company name with. */
 export const COINED = STARTS.flatMap((start) => ENDS.map((end) => start + end));
 
 // prettier-ignore
@@ -39,7 +39,7 @@ export const VENDOR_NOTES = [
   'Acquired by a larger group last year; new terms are being negotiated.',
 ];
 
-/** Said by a vendor in a field for free text. */
+/** A vendor's answers in free text fields. */
 export const STRONG_TEXTS = [
   'Covered by our written policy, which management approves every year; the last review found no deviations.',
   'Automated, with an alert on failure. Records of the last twelve months are available on request.',
@@ -53,7 +53,7 @@ export const WEAK_TEXTS = [
   'We are aware of the gap and accept it for now.',
 ];
 
-/** Why a question does not apply. */
+/** Why a question doesn't apply. */
 export const INAPPLICABLE_REASONS = [
   'We don’t store any of your data.',
   'Our entire service runs on a cloud provider, whose report we have sent you.',
@@ -72,7 +72,7 @@ export const CLARIFICATION_NOTES = [
   'Does this include your sub-processors?',
 ];
 
-/** A shared question, and how the vendor answers it. */
+/** A shared question, and the vendor's answer. */
 export const EXCHANGES: readonly [string, string][] = [
   ['Which systems does your answer on backups cover?', 'All production databases and the file store, but not the test environment.'],
   ['Who is notified first in an incident, and how soon?', 'Your security contact, by phone within four hours and in writing within a day.'],
@@ -107,7 +107,7 @@ export const ACCEPTANCE_NOTES = [
   'Accepted until the contract ends.',
 ];
 
-/** Raised by a reviewer, beside what the answers show. */
+/** Raised by a reviewer, in addition to what the answers show. */
 export const MANUAL_FINDINGS: readonly { title: string; description: string; severity: string }[] = [
   { title: 'Status page reports outages hours late', description: 'Seen twice this quarter.', severity: 'MEDIUM' },
   { title: 'Contract lacks audit rights', description: 'To be added with the next renewal.', severity: 'HIGH' },
@@ -118,7 +118,7 @@ export const MANUAL_FINDINGS: readonly { title: string; description: string; sev
 export const ACTION_NOTES = ['Done in the last access review.', 'Set up with the operations team.', 'Part of the onboarding checklist.'];
 export const NOT_APPLICABLE_NOTE = 'We do not use this part of the service.';
 
-/** What vendors show. Some name frameworks of the library, from which our own duties follow. */
+/** Vendors' certificates. Some refer to library frameworks, and so create shared-responsibility tasks. */
 export const CERTIFICATES: readonly { name: string; issuer: string; years: number }[] = [
   { name: 'ISO/IEC 27001:2022', issuer: 'Northgate Certification Body', years: 3 },
   { name: 'SOC 2 Type II', issuer: 'Harrow & Lisle Auditors', years: 1 },

@@ -11,12 +11,12 @@ import { addCertifications, addVendor, makeVendor, type Vendor } from './vendor'
 import { FOUNDED_DAYS, type People, peopleOf, SYSTEM, WINDOW_DAYS, type World } from './world';
 
 /**
- * The portfolio, made up block by block: a world gives the same blocks in any order and any number of times. Within a
- * block of 40 everything is dealt, not diced, so that each holds all stages and all kinds of vendors.
+ * The portfolio, generated in blocks: a world gives the same blocks in any order and any number of times. Within a block of 40,
+ * attributes are dealt from a fixed set rather than drawn at random, so each block contains all stages and all kinds of vendors.
  */
 const BLOCK = 40;
 export const VENDORS_IN_DETAIL = 40;
-/** A small portfolio is read by people; in a large one each vendor has been asked five times. */
+/** A small portfolio is read by people; in a large one each vendor has five assessments. */
 const ASSESSMENTS_PER_VENDOR = { small: 3.75, large: 5 };
 
 const DECK: readonly Stage[] = Object.entries({
@@ -30,7 +30,7 @@ const DECK: readonly Stage[] = Object.entries({
   UNDER_REVIEW: 6,
   COMPLETED: 7,
 }).flatMap(([stage, count]) => Array.from({ length: count }, () => stage as Stage));
-/** Places in a block of vendors that nobody has looked at yet. */
+/** Positions in a block of vendors that haven't been classified yet. */
 const NEW = new Set([16, 33]);
 
 const ROUNDS: Record<string, { weight: number; recurrence: `${Recurrence}` }> = {
@@ -53,7 +53,7 @@ export class Portfolio {
     return Math.ceil(this.world.vendors / BLOCK);
   }
 
-  /** Everybody who works for the company, and how they came and went. */
+  /** All users, and when they were created and disabled. */
   addPeople(batch: Batch, roleIds: ReadonlyMap<string, string>, passwordHashes: readonly string[]): void {
     const { world, people } = this;
     const random = new Random(world.seed, 'people');
@@ -79,7 +79,7 @@ export class Portfolio {
     });
   }
 
-  /** About twice a week; sometimes with a slip of the finger before. Gives back when the last was. */
+  /** About twice a week; sometimes after a mistyped password. Returns the time of the last. */
   private addSignIns(scene: Scene, user: People['users'][number]): number {
     const { calendar } = this.world;
     const { random } = scene;
@@ -119,7 +119,7 @@ export class Portfolio {
     vendors.forEach(({ vendor, scene, stage }, i) => this.addStory(scene, vendor, stage, counts[i]!));
   }
 
-  /** All about one vendor. */
+  /** Everything about one vendor. */
   private addStory(scene: Scene, vendor: Vendor, stage: Stage, count: number): void {
     const { random, world } = scene;
     const { calendar } = world;
@@ -157,7 +157,7 @@ function questionnaireFor({ random }: Scene, { isDetailed, service }: Vendor, is
   return isOfSeries || others.length === 0 ? main! : random.pick(others);
 }
 
-/** A number divided by weight into whole parts, which add up to it; nobody with a weight of 0 gets any. */
+/** Divides a number by weight into whole parts that add up to it; a weight of 0 gets nothing. */
 function shares(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let given = 0;

@@ -1,4 +1,4 @@
-/** Tells on a terminal how far a long work has come; elsewhere, in a line now and then. */
+/** Shows the progress of a long operation: continuously on a terminal, elsewhere with an occasional line. */
 export class Progress {
   private readonly startedAt = Date.now();
   private toldAt = Date.now();

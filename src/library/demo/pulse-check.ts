@@ -1,6 +1,6 @@
 /**
- * The questionnaire of the many: short, so that half a million assessments stay within reach. Of the same form as the
- * files of the library.
+ * The questionnaire for large portfolios: short, so that half a million assessments are feasible. In the same format as the
+ * library's files.
  */
 export const PULSE_CHECK_KEY = 'pulse-check';
 

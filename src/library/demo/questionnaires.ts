@@ -3,7 +3,7 @@ import { readSections } from '../../domains/template/template.document';
 import * as store from './demo.store';
 import type { Framework, Question, Questionnaire } from './world';
 
-/** What the database holds of the library, as the portfolio is made from it. */
+/** What the database contains of the library, from which the portfolio is generated. */
 
 /** A published template, with the controls that its questions map to. */
 export async function readQuestionnaire(db: Queryable, templateId: string): Promise<Questionnaire> {

@@ -5,12 +5,12 @@ import type { Questionnaire } from './world';
 interface Copies {
   assessmentId: string;
   questionnaire: Questionnaire;
-  /** Of the copies, in order. */
+  /** Ids of the copies, in order. */
   ids: readonly string[];
   createdAt: number;
 }
 
-/** Copies the template's questions and mappings into an assessment; conditions name the copies. */
+/** Copies the template's questions and mappings into an assessment; conditions refer to the copies. */
 export function copyQuestions({ batch, random }: Scene, { assessmentId, questionnaire, ids, createdAt }: Copies): void {
   const created_at = timestamp(createdAt);
   const copies = new Map(questionnaire.questions.map(({ id }, i) => [id, ids[i]!]));

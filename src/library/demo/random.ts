@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * Chance that repeats itself: the same words give the same numbers, on every machine. The generator is sfc32 (Small
- * Fast Counter, by Chris Doty-Humphrey), which passes the usual tests of randomness. It guards no secret.
+ * Repeatable random numbers: the same name gives the same numbers on every machine. The generator is sfc32 (Small Fast Counter,
+ * by Chris Doty-Humphrey), which passes the usual tests of randomness. Not for secrets.
  */
 export class Random {
   private a: number;
@@ -12,7 +12,7 @@ export class Random {
   private c: number;
   private counter = 1;
 
-  /** Streams with different names have nothing to do with each other. */
+  /** Streams with different names are independent. */
   constructor(...name: (string | number)[]) {
     const digest = createHash('sha256').update(JSON.stringify(name)).digest();
     this.a = digest.readInt32LE(0);
@@ -65,14 +65,14 @@ export class Random {
     return result;
   }
 
-  /** So many random bytes in hex. */
+  /** This many random bytes, in hex. */
   hex(bytes: number): string {
     let text = '';
     for (let i = 0; i < bytes; i += 4) text += hexOf(this.next());
     return text;
   }
 
-  /** In the form of a random UUID, version 4. */
+  /** In the format of a random UUID, version 4. */
   uuid(): string {
     const b = hexOf((this.next() & 0xffff0fff) | 0x4000);
     const c = hexOf((this.next() & 0x3fffffff) | 0x80000000);

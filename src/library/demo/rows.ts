@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../domains/audit/audit.history';
 import type { Actor } from './world';
 
-/** The columns that are written, in the order in which the tables need each other. */
+/** The columns to be written, in the order of the tables' dependencies. */
 // prettier-ignore
 export const COLUMNS = {
   role: ['id', 'created_at', 'updated_at', 'name', 'description', 'permissions'],
@@ -30,7 +30,7 @@ export const COLUMNS = {
     'framework_name', 'is_shared_responsibility',
   ],
   portal_link: ['id', 'created_at', 'assessment_id', 'token_hash', 'expires_at', 'revoked_at'],
-  /** Answers that nobody has judged yet; the others are `judged`. */
+  /** Answers that haven't been scored yet; the others are `judged`. */
   response: ['id', 'created_at', 'updated_at', 'assessment_id', 'question_id', 'value', 'is_not_applicable', 'not_applicable_reason'],
   review_decision: [
     'id', 'created_at', 'updated_at', 'response_id', 'assessment_id', 'decision', 'note', 'decided_by_id', 'decided_at',
@@ -38,7 +38,7 @@ export const COLUMNS = {
   comment: [
     'id', 'created_at', 'assessment_id', 'parent_id', 'author_type', 'author_name', 'user_id', 'body', 'visibility',
   ],
-  /** Raised by hand; the others follow from the answers. */
+  /** Raised manually; the others follow from the answers. */
   finding: [
     'id', 'created_at', 'updated_at', 'vendor_id', 'assessment_id', 'title', 'description', 'severity', 'control_codes',
     'is_manual',
@@ -56,7 +56,7 @@ export const TABLES = Object.keys(COLUMNS) as TableName[];
 export type Value = string | number | boolean | null | readonly string[];
 export type RowOf<T extends TableName> = Record<(typeof COLUMNS)[T][number], Value>;
 
-/** The answer to a question that is shown, once it is submitted; with what becomes of the finding if it is one. */
+/** The submitted answer to a visible question, with the outcome of its finding, if there is one. */
 export interface JudgedAnswer {
   id: string;
   questionId: string;
@@ -65,7 +65,7 @@ export interface JudgedAnswer {
   isNotApplicable: boolean;
   notApplicableReason: string | null;
   isRejected: boolean;
-  /** A question without an answer has a row only if it is scored. */
+  /** An unanswered question has a row only if it is scored. */
   isAnswered: boolean;
   answeredAt: string;
   changedAt: string;
@@ -80,17 +80,17 @@ export interface PlannedFinding {
   resolution: { note: string; at: string; by: Actor } | null;
 }
 
-/** An entry of the audit log; one with `findingId` is written only if that finding came to be. */
+/** An audit entry; one with `findingId` is written only if that finding was created. */
 export type PlannedEntry = HistoryEntry & { findingId?: string };
 
-/** What is written together. */
+/** Written together. */
 export class Batch {
   readonly rows: { [T in TableName]: RowOf<T>[] };
   readonly judged: JudgedAnswer[] = [];
-  /** Submitted once and given back: their verdicts are void, their findings stay. */
+  /** Submitted once and sent back: their verdicts are void, their findings stay. */
   readonly sentBack: string[] = [];
   readonly history: PlannedEntry[] = [];
-  /** What the file store gets, by key. */
+  /** The content for the file store, by key. */
   readonly files = new Map<string, Buffer>();
 
   constructor() {

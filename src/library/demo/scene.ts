@@ -8,11 +8,11 @@ interface Event {
   by: Actor;
   entity?: { type: string; id: string; name: string };
   meta?: Record<string, unknown>;
-  /** Happened only if this finding came to be. */
+  /** Happened only if this finding was created. */
   findingId?: string;
 }
 
-/** Where the story of one vendor plays: what there is, whose turn chance decides, and where it is written down. */
+/** The setting of one vendor's story: the world, its random numbers, and the batch to write to. */
 export class Scene {
   constructor(
     readonly world: World,
@@ -21,7 +21,7 @@ export class Scene {
     readonly random: Random,
   ) {}
 
-  /** Writes into the audit log that something happened. */
+  /** Records an event in the audit log. */
   note(action: AuditAction, { by, ...event }: Event): void {
     this.batch.history.push({ id: this.random.uuid(), action, ...by, ...event });
   }

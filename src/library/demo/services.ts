@@ -1,14 +1,14 @@
 import type { DataSensitivity, Tier } from '../../domains/vendor/vendor.entity';
 
-/** What a vendor does for us. It decides how it is classified and what it is asked. */
+/** What a vendor does for us. It determines its classification and its questionnaires. */
 export interface Service {
-  /** Each ends the name of a vendor: three times as many names as services. */
+  /** Each can end a vendor's name: three times as many names as services. */
   nouns: readonly [string, string, string];
   descriptions: readonly string[];
   tags: readonly string[];
   tiers: Partial<Record<`${Tier}`, number>>;
   data: Partial<Record<`${DataSensitivity}`, number>>;
-  /** Keys of questionnaires: the first is asked again and again, the others now and then. */
+  /** Keys of questionnaires: the first is sent regularly, the others occasionally. */
   questionnaires: readonly string[];
 }
 

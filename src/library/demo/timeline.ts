@@ -4,14 +4,14 @@ import { type Calendar, DAY } from './calendar';
 import type { Random } from './random';
 import { WINDOW_DAYS } from './world';
 
-/** How far an assessment has come. */
+/** How far an assessment has got. */
 export type Stage = 'DRAFT' | 'SENT' | 'OVERDUE' | 'IN_PROGRESS' | 'STUCK' | 'SENT_BACK' | 'SUBMITTED' | 'UNDER_REVIEW' | 'COMPLETED';
 
 type Step = 'sent' | 'answered' | 'submitted' | 'reviewed' | 'sentBack' | 'resubmitted' | 'reviewedAgain' | 'completed';
 
 const TO_REVIEW: Step[] = ['sent', 'answered', 'submitted', 'reviewed'];
 
-/** What has happened by then, and how many days ago the last of it may have. */
+/** The steps taken by then, and how many days ago the last may have been. */
 const STAGES: Record<Stage, { steps: Step[]; ago: [number, number] }> = {
   DRAFT: { steps: [], ago: [1, 9] },
   SENT: { steps: ['sent'], ago: [1, 14] },
@@ -23,10 +23,10 @@ const STAGES: Record<Stage, { steps: Step[]; ago: [number, number] }> = {
   UNDER_REVIEW: { steps: TO_REVIEW, ago: [1, 5] },
   COMPLETED: { steps: [...TO_REVIEW, 'completed'], ago: [3, 30] },
 };
-/** One in twelve of the completed ones was given back on the way. */
+/** One in twelve completed assessments was sent back on the way. */
 const DETOUR: Step[] = [...TO_REVIEW, 'sentBack', 'resubmitted', 'reviewedAgain', 'completed'];
 
-/** Days that each step takes. */
+/** How many days each step takes. */
 const LENGTHS: Record<Step, [number, number]> = {
   sent: [0, 2],
   answered: [1, 5],
@@ -37,24 +37,24 @@ const LENGTHS: Record<Step, [number, number]> = {
   reviewedAgain: [1, 4],
   completed: [1, 7],
 };
-/** No assessment takes longer, so one that began before is over. */
+/** No assessment takes longer, so one that began before is finished. */
 const LONGEST_DAYS = 70;
 const DAYS_TO_ANSWER = 30;
 
-/** The life of an assessment: what happened how many days ago. */
+/** The life of an assessment: which step happened how many days ago. */
 export interface Plan {
   stage: Stage;
   days: { created: number } & Partial<Record<Step, number>>;
-  /** When the series made it; left out if a person did. */
+  /** When the series created it; omitted if a person did. */
   madeAt?: number;
   due: number;
   recurrence: `${Recurrence}`;
-  /** Its place among the vendor's plans. */
+  /** Its index among the vendor's plans. */
   previous?: number;
   isOfSeries: boolean;
 }
 
-/** So many assessments, oldest first: the last as far as the stage says, those before completed. */
+/** This many assessments, oldest first: the last one at the given stage, those before completed. */
 export function planAssessments(
   random: Random,
   calendar: Calendar,
@@ -72,7 +72,7 @@ export function planAssessments(
   return plans;
 }
 
-/** From the current one back: the one before was due so many months before this one was made. */
+/** Backwards from the current one: the previous one was due this many months before this one was created. */
 function planSeries(
   random: Random,
   calendar: Calendar,
@@ -98,7 +98,7 @@ function monthsBefore(time: number, recurrence: Exclude<`${Recurrence}`, 'NONE'>
   const day = before.getUTCDate();
   before.setUTCDate(1);
   before.setUTCMonth(before.getUTCMonth() - { QUARTERLY: 3, BIANNUALLY: 6, ANNUALLY: 12 }[recurrence]);
-  // The 29th to 31st are left out: not every month has them.
+  // Days 29 to 31 are avoided: not every month has them.
   before.setUTCDate(Math.min(day, 28));
   return before.getTime();
 }
@@ -125,7 +125,7 @@ function walk(steps: readonly Step[], lengths: readonly number[], created: numbe
   return days;
 }
 
-/** When the series goes on, as the service plans it when an assessment is completed. */
+/** When the next in the series is due, as the service plans it on completion. */
 export function nextOfSeries({ due, recurrence }: Plan, completedAt: number): number | null {
   let next = nextDue(new Date(due), recurrence);
   while (next && next.getTime() < completedAt) next = nextDue(next, recurrence);

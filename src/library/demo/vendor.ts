@@ -7,7 +7,7 @@ import { type Service, SERVICES } from './services';
 import * as phrases from './phrases';
 import type { Actor, People } from './world';
 
-/** What a vendor is, before anything happens with it. */
+/** A vendor's profile, before anything happens with it. */
 export interface Vendor {
   id: string;
   /** From 0. */
@@ -20,7 +20,7 @@ export interface Vendor {
   owner: Actor;
   /** From 0 to 1: how much of what is expected it does at the beginning, and today. */
   quality: { before: number; now: number };
-  /** The first of the portfolio are told in all detail; the many that may follow, in fewer words. */
+  /** The first vendors of the portfolio have full details; the many that may follow have fewer. */
   isDetailed: boolean;
 }
 
@@ -28,10 +28,10 @@ export const externalId = (index: number) => `DEMO-${String(index + 1).padStart(
 
 const NOUNS = SERVICES.flatMap((service) => service.nouns.map((noun) => ({ noun, service })));
 
-/** As many different names as there can be. */
+/** The number of different names available. */
 export const MOST_VENDORS = 100_000;
 
-/** A name that no other index has: in each round every coined word comes once, each time with another noun. */
+/** A unique name: in each round every coined word occurs once, each time with a different noun. */
 function nameOf(index: number, shift: number): { name: string; service: Service } {
   const coined = (index * 1_109 + shift) % phrases.COINED.length;
   const round = Math.floor(index / phrases.COINED.length);
@@ -41,7 +41,7 @@ function nameOf(index: number, shift: number): { name: string; service: Service 
 
 export interface Lot {
   index: number;
-  /** Where this one stands among its neighbours, from 0 (worst) to 1. */
+  /** Its rank among its neighbours, from 0 (worst) to 1. */
   standing: number;
   /** Shared by all vendors of a seed. */
   shift: number;
@@ -60,7 +60,7 @@ export function makeVendor(random: Random, people: People, { index, standing, sh
     service,
     tier: isNew ? null : random.weighted(service.tiers),
     owner: random.pick(people.owners),
-    // Most have become better; a few worse.
+    // Most have improved; a few have got worse.
     quality: { now, before: now - (random.chance(0.12) ? -0.12 : random.int(4, 36) / 100) },
     isDetailed,
   };
@@ -75,11 +75,11 @@ const CONTRACTS: Record<string, readonly string[]> = {
 const PLACES = { DOMESTIC: 4, REGIONAL: 4, GLOBAL: 2, HIGH_RISK_JURISDICTION: 1 };
 const PLACE_TAGS: Record<string, string[]> = { DOMESTIC: [], REGIONAL: ['eu'], GLOBAL: ['global'], HIGH_RISK_JURISDICTION: ['offshore'] };
 
-/** The vendor's own row, made by a person some time before the first assessment. */
+/** The vendor's own row, created by a person some time before the first assessment. */
 export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments }: { createdAt: number; assessments: number }): void {
   const { batch, people } = scene;
   const { calendar, seed } = scene.world;
-  // Of its own, so that the profile stays the same from day to day, whatever the calendar makes of the rest.
+  // A separate stream, so that the profile stays the same from day to day, however the calendar changes the rest.
   const random = new Random(seed, 'profile', vendor.index);
   const { id, index, name, domain, service, tier, owner } = vendor;
   const place = tier && random.weighted(PLACES);
@@ -115,10 +115,10 @@ export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments
   });
 }
 
-/** Days until a certificate expires, in turn: most are good for a while, some expire soon, some have. */
+/** Days until a certificate expires, in rotation: most are valid for a while, some expire soon, some have expired. */
 const EXPIRES_IN = [210, 21, 410, -12, 130, 64, 320, 5, -70, 260];
 const CERTIFIED: Record<string, number> = { CRITICAL: 0.95, HIGH: 0.75, MEDIUM: 0.4, LOW: 0.1 };
-/** The first two name frameworks of the library. Of the many vendors, few have them: each brings a list of duties. */
+/** The first two refer to library frameworks. In large portfolios few vendors have them: each creates a list of tasks. */
 const OF_FRAMEWORKS = 2;
 
 export function addCertifications(scene: Scene, vendor: Vendor, createdAt: number): void {
@@ -137,7 +137,7 @@ export function addCertifications(scene: Scene, vendor: Vendor, createdAt: numbe
       const left = Math.min(EXPIRES_IN[(vendor.index * 3 + i) % EXPIRES_IN.length]!, validDays - 30);
       const expires = calendar.today + left * DAY;
       const issued = expires - validDays * DAY;
-      // Far enough from both that a weekend doesn't come between.
+      // Far enough from both that a weekend can't interfere.
       const recorded = Math.min(known, validDays - left) - random.int(4, 12);
       addCertification(scene, vendor, { ...certificate, issued, expires, recorded });
     });
@@ -186,7 +186,7 @@ function addCertification(scene: Scene, vendor: Vendor, { name, issuer, issued, 
   });
 }
 
-/** Our own share of what a certificate covers, and how far we are with it. */
+/** A shared-responsibility task from a certificate, and its progress. */
 function addAction(
   scene: Scene,
   vendor: Vendor,

@@ -4,7 +4,7 @@ import { type Calendar, DAY } from './calendar';
 import { DEMO_ROLE, DEMO_USERS } from './people';
 import { Random } from './random';
 
-/** What the portfolio is made from: a seed, a day, people, and what the database holds of the library. */
+/** What the portfolio is generated from: a seed, a day, people, and the library in the database. */
 
 export interface MappedControl {
   id: string;
@@ -17,7 +17,7 @@ export interface MappedControl {
 }
 
 export interface Question {
-  /** Of the template. */
+  /** Id of the template's question. */
   id: string;
   section: string;
   text: string;
@@ -44,7 +44,7 @@ export interface Framework extends NamedFramework {
   sharedControls: { id: string; code: string; title: string }[];
 }
 
-/** Who did something, as the audit log names them. */
+/** Who did something, as named in the audit log. */
 export interface Actor {
   userId: string | null;
   userName: string;
@@ -55,22 +55,22 @@ export const SYSTEM: Actor = { userId: null, userName: 'System' };
 export interface World {
   seed: string;
   calendar: Calendar;
-  /** How many there will be in all. */
+  /** How many there will be in total. */
   vendors: number;
   /** By key. */
   questionnaires: ReadonlyMap<string, Questionnaire>;
   frameworks: readonly Framework[];
 }
 
-/** How far back it all goes: 18 months. */
+/** How far back the history goes: 18 months. */
 export const WINDOW_DAYS = 548;
-/** The company wrote its people down a little before. */
+/** The users were created a little earlier. */
 export const FOUNDED_DAYS = WINDOW_DAYS + 30;
 
 /** From 0 at the beginning of the history to 1 today. */
 export const progressAt = ({ calendar }: World, time: number) => 1 - (calendar.today - time) / (WINDOW_DAYS * DAY);
 
-/** The company's people; their ids follow from the seed. */
+/** The company's users; their ids are derived from the seed. */
 export function peopleOf(seed: string) {
   const roleId = new Random(seed, 'role').uuid();
   const users = DEMO_USERS.map((user, i) => ({ ...user, id: new Random(seed, 'user', i).uuid() }));

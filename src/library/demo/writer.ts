@@ -9,12 +9,12 @@ import type { RequestContext } from '../../kernel/context';
 import * as store from './demo-batch.store';
 import { type Batch, COLUMNS, type JudgedAnswer, type TableName, TABLES, type Value } from './rows';
 
-/** Comes after the judged answers, whose rows it needs. */
+/** Written after the judged answers, whose rows they refer to. */
 const OF_RESPONSES = new Set<TableName>(['review_decision', 'attachment']);
 
 /**
- * Writes a batch in one transaction, whole or not at all: rows by COPY, verdicts, scores and findings by the statements
- * of the scoring, and last the audit entries. Gives back how many rows that made.
+ * Writes a batch in one transaction, all or nothing: rows with COPY; verdicts, scores and findings with the scoring statements;
+ * and finally the audit entries. Returns the number of rows written.
  */
 export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<number> {
   const rows = await ctx.database.transaction(async (tx) => {
@@ -24,7 +24,7 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     const { rows: answers, wanting } = await judge(tx, batch.judged);
     for (const table of OF_RESPONSES) written += await copy(tx, batch, table);
     const links = await writeFindings(tx, wanting);
-    // Before the commit: no row may speak of a file that isn't there. What a failed load leaves is swept up.
+    // Before the commit: no row may refer to a missing file. The sweep removes what a failed load leaves behind.
     await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
     const withdrawn = await withdrawScores(tx, batch.sentBack);
     await averageScores(
@@ -34,7 +34,7 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     const findings = new Set(wanting.map(({ finding }) => finding.id));
     const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
     await appendHistory(tx, history);
-    tx.tallies.take(); // everything is counted when all is loaded
+    tx.tallies.take(); // recounted once everything is loaded
     const gone = withdrawn.reduce((sum, { goneFindings }) => sum + goneFindings, 0);
     return written + answers + findings.size - gone + links + history.length;
   });
@@ -61,7 +61,7 @@ async function copy(tx: Transaction, { rows }: Batch, table: TableName): Promise
   return rows[table].length;
 }
 
-/** A value as COPY reads it. */
+/** A value in COPY's format. */
 function copied(value: Value): string {
   if (value === null) return '\\N';
   if (typeof value === 'string') return escaped(value);
@@ -72,7 +72,7 @@ function copied(value: Value): string {
 const SIGNS: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => SIGNS[sign]!) : text);
 
-/** The verdict on each answer. Gives back how many rows that made, and which answers were found wanting. */
+/** Writes the verdict on each answer. Returns the number of rows written, and the non-compliant answers. */
 async function judge(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<{ rows: number; wanting: JudgedAnswer[] }> {
   if (judged.length === 0) return { rows: 0, wanting: [] };
   const assessmentIds = assessmentsOf(judged);
@@ -83,7 +83,7 @@ async function judge(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<
   return { rows: made.length, wanting: judged.filter(({ questionId }) => found.has(questionId)) };
 }
 
-/** What the scoring finds wanting becomes a finding, with the fate that was planned for it. Gives back the links to controls. */
+/** Creates findings for non-compliant answers, with their planned outcome. Returns the number of links to controls. */
 async function writeFindings(tx: Transaction, wanting: readonly JudgedAnswer[]): Promise<number> {
   const plans = wanting.map(({ questionId, finding: { id, createdAt, status, resolution } }) => ({
     questionId,

@@ -3,14 +3,14 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Meter } from '../../platform/storage/storage';
 
-/** How the files of a backup are read. It may come from elsewhere, and be made to do harm. */
+/** How a backup's files are read. It may come from elsewhere, and be malicious. */
 
 interface Expected {
   path: string;
   sha256: string;
 }
 
-/** Opens a plain file, in plain folders: a link could lead to any file of this machine, and a pipe never ends. */
+/** Opens a regular file in regular folders: a link could lead to any file on this machine, and a pipe never ends. */
 export async function openWithin(root: string, name: string): Promise<FileHandle> {
   const file = path.join(root, name);
   const refusal = new Error(`${name} in the backup is a link or not a regular file; nothing was changed`);
@@ -21,7 +21,7 @@ export async function openWithin(root: string, name: string): Promise<FileHandle
   throw refusal;
 }
 
-/** Hands the content on, and fails at its end if it is not what the manifest says: what is used is what was checked. */
+/** Passes the content on, and fails at its end if it doesn't match the manifest: what is used is what was checked. */
 export async function* readChecked(source: string, { path: name, sha256 }: Expected): AsyncGenerator<Buffer> {
   const handle = await openWithin(source, name).catch(ifMissing(undefined));
   if (!handle) throw new Error(`${name} is missing from the backup; nothing was changed`);
@@ -31,12 +31,12 @@ export async function* readChecked(source: string, { path: name, sha256 }: Expec
   throw new Error(`${name} in the backup is damaged: its content does not match its hash; nothing was changed`);
 }
 
-/** Reads a file to its end only to check it. */
+/** Reads a file to its end just to check it. */
 export async function assertUndamaged(source: string, expected: Expected): Promise<void> {
   for await (const chunk of readChecked(source, expected)) void chunk;
 }
 
-/** Takes a missing file for this value; any other error passes. */
+/** Returns this value for a missing file; rethrows any other error. */
 export function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === 'ENOENT') return value;

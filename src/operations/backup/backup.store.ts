@@ -3,11 +3,11 @@ import { identifier, join, type Sql, sql, statement } from '../../database/sql';
 export interface TableShape {
   name: string;
   columns: string[];
-  /** The tables that its foreign keys name. */
+  /** The tables that its foreign keys refer to. */
   needs: string[];
 }
 
-/** Every table, from the database itself so that none is forgotten; of their columns those that are not computed. */
+/** Every table, from the database itself so that none is forgotten, with its columns except generated ones. */
 export const tableShapes = statement(
   'backup.tableShapes',
   () => sql<TableShape>`
@@ -22,7 +22,7 @@ export const tableShapes = statement(
     order by t.relname`,
 );
 
-/** The table and columns as COPY names them. */
+/** The table and columns in COPY's syntax. */
 export function copied(table: string, columns: string[]): string {
   return sql`${identifier(table)} (${listed(columns)})`.compile().text;
 }
@@ -31,7 +31,7 @@ export const empty = statement('backup.empty', (tables: readonly string[]) => sq
 
 const listed = (names: readonly string[]): Sql => join(names.map(identifier), ', ');
 
-/** Whether the schema has been made. */
+/** Whether the schema exists. */
 export const hasUsers = statement(
   'backup.hasUsers',
   () => sql<{ isThere: boolean }>`select to_regclass('app_user') is not null as "isThere"`,

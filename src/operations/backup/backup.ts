@@ -15,13 +15,13 @@ import { type FileEntry, filePath, type Manifest, type TableEntry, tablePath, wr
 import { appliedMigrations } from '../../database/migrate';
 import { copied, type TableShape, tableShapes as readShapes } from './backup.store';
 
-/** What is read belongs to one moment, and is printed in a way that any PostgreSQL reads back as the same values. */
+/** Reads a consistent snapshot, in formats that any PostgreSQL reads back as the same values. */
 const SNAPSHOT = `set transaction isolation level repeatable read, read only; ${UNHURRIED};
   set local datestyle = 'ISO'; set local extra_float_digits = 1`;
 
 /**
- * Writes everything into a folder, which must be new or empty: one COPY file a table, as pg_dump doesn't come with the
- * embedded PostgreSQL, and the uploaded files. Servers may go on working meanwhile.
+ * Writes everything to a folder, which must be new or empty: one COPY file per table, because the embedded PostgreSQL comes
+ * without pg_dump, and the uploaded files. Servers can keep running meanwhile.
  */
 export async function backup({ database, storage, config }: Services, target: string): Promise<Manifest> {
   await makeEmptyFolder(target);
@@ -32,7 +32,7 @@ export async function backup({ database, storage, config }: Services, target: st
     for (const shape of await tableShapes(tx)) tables.push(await writeTable(tx, target, shape));
     return { migrations: await appliedMigrations(tx), auditCheckpoint: await takeCheckpoint(tx), tables };
   });
-  // After the snapshot, so that every file which it speaks of has been stored.
+  // After the snapshot, so that every file it refers to has been stored.
   const files = await writeFiles(storage, target);
   const { takenAt } = stored.auditCheckpoint;
   const manifest: Manifest = { format: 1, version: packageVersion(), takenAt, ...stored, files };
@@ -43,7 +43,7 @@ export async function backup({ database, storage, config }: Services, target: st
 async function makeEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: choose a new folder for the backup`);
-  await chmod(folder, 0o700); // It holds password hashes.
+  await chmod(folder, 0o700); // It contains password hashes.
 }
 
 /** Every table, in the order in which they can be loaded. */
@@ -51,13 +51,13 @@ export async function tableShapes(db: Queryable): Promise<TableShape[]> {
   return inLoadingOrder(await db.query(readShapes()));
 }
 
-/** Each table after those that it refers to. References within a table are checked when all of it is there. */
+/** Each table after those it refers to. References within a table are checked once it is complete. */
 function inLoadingOrder(tables: TableShape[]): TableShape[] {
   const ordered = new Map<string, TableShape>();
   for (let waiting = tables; waiting.length > 0; waiting = waiting.filter(({ name }) => !ordered.has(name))) {
     const ready = waiting.filter(({ needs }) => needs.every((name) => ordered.has(name)));
     const names = waiting.map(({ name }) => name).join(', ');
-    if (ready.length === 0) throw new Error(`Tables refer to each other in a circle: ${names}`);
+    if (ready.length === 0) throw new Error(`Tables refer to each other in a cycle: ${names}`);
     for (const table of ready) ordered.set(table.name, table);
   }
   return [...ordered.values()];
@@ -67,19 +67,19 @@ async function writeTable(tx: Transaction, target: string, { name, columns }: Ta
   const file = tablePath(name);
   const copy = tx.connection.query(copyTo(`copy ${copied(name, columns)} to stdout`));
   const sha256 = await writeHashed(copy, path.join(target, file)).catch((error: unknown) => {
-    // The rest of the table would come first: without its connection, the transaction ends at once.
+    // The rest of the table would be sent first: without its connection, the transaction ends at once.
     (tx.connection as Client).connection.stream.destroy();
     throw error;
   });
   return { path: file, sha256, name, columns, rows: copy.rowCount };
 }
 
-/** From the folder or the bucket, whichever keeps them. */
+/** From the folder or the bucket that stores them. */
 async function writeFiles(storage: Storage, target: string): Promise<FileEntry[]> {
   const written = new Map<string, FileEntry>();
   for await (const key of storage.list(END_OF_TIME)) {
     const content = await storage.read(key).catch((error: unknown) => {
-      // One that is deleted meanwhile is missed by nobody, nor is one that is only half written.
+      // One that was deleted in the meantime, or is only partly written, isn't needed.
       if (error instanceof FileMissing) return undefined;
       throw error;
     });
@@ -91,7 +91,7 @@ async function writeFiles(storage: Storage, target: string): Promise<FileEntry[]
   return [...written.values()];
 }
 
-/** Later than any file can be. */
+/** Later than any file. */
 const END_OF_TIME = new Date(8_640_000_000_000_000);
 
 async function writeHashed(source: Readable, file: string): Promise<string> {

@@ -6,16 +6,16 @@ import { checkpointRule } from '../../domains/audit/audit.checkpoint';
 import { isKey } from '../../platform/storage/storage';
 import { ifMissing, openWithin } from './backup-source';
 
-/** What a backup holds. It is written last, so that an interrupted backup has none. */
+/** The contents of a backup. Written last, so that an incomplete backup has none. */
 
 const NAME = 'manifest.json';
 
-/** A list of a million uploaded files has about 170 MiB. */
+/** A list of a million uploaded files takes about 170 MiB. */
 const MAX_BYTES = 268_435_456;
 
 /**
- * Where a backup keeps a table and an uploaded file. A backup may come from elsewhere: nothing in it can stand, or lead,
- * anywhere else.
+ * Where a backup stores a table or an uploaded file. A backup may come from elsewhere: nothing in it can be, or point, anywhere
+ * else.
  */
 export const tablePath = (name: string) => `tables/${name}.copy`;
 export const filePath = (key: string) => `files/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
@@ -33,13 +33,13 @@ const tableRule = z
   .refine((table) => table.path === tablePath(table.name), { path: ['path'], message: 'must be tables/<name>.copy' });
 const manifestRule = z.object({
   format: z.literal(1),
-  /** Of the program that wrote it. */
+  /** The version that wrote it. */
   version: z.string().regex(/^[\w.+-]{1,100}$/),
   takenAt: z.iso.datetime(),
   migrations: z.array(z.string().regex(/^\w{1,200}$/)),
   auditCheckpoint: checkpointRule,
   tables: z.array(tableRule),
-  /** Uploaded files, by the keys of the file store. */
+  /** Uploaded files, by their keys in the file store. */
   files: z.array(fileRule).refine((files) => new Set(files.map((file) => file.path)).size === files.length, 'lists a file twice'),
 });
 
@@ -48,8 +48,8 @@ export type TableEntry = z.output<typeof tableRule>;
 export type FileEntry = z.output<typeof fileRule>;
 
 /**
- * It carries its own hash, so that it can't be damaged unnoticed either; and, if there is a key, one that only who has
- * the key can make. With the hashes of all files in it, that vouches for the whole backup.
+ * The manifest contains its own hash, so that damage is detected, and with a key also a keyed hash that can't be forged. As it
+ * contains the hashes of all files, that protects the whole backup.
  */
 export async function writeManifest(folder: string, manifest: Manifest, key?: string): Promise<void> {
   const mac = key === undefined ? undefined : keyedHashOf(manifest, key);
@@ -60,7 +60,7 @@ export async function writeManifest(folder: string, manifest: Manifest, key?: st
   await rename(`${file}.new`, file);
 }
 
-/** Given a key, only a backup that was made with it passes. */
+/** With a key, only a backup signed with it is accepted. */
 export async function readManifest(folder: string, key?: string): Promise<Manifest> {
   const file = path.join(folder, NAME);
   const { sha256, mac, ...content } = await readContent(folder);
@@ -79,7 +79,7 @@ async function readContent(folder: string): Promise<Record<string, unknown>> {
   const handle = await openWithin(folder, NAME).catch(ifMissing(undefined));
   if (!handle) throw new Error(`${folder} is not a complete backup: ${NAME} is missing`);
   try {
-    if ((await handle.stat()).size > MAX_BYTES) throw new Error(`${file} is larger than any backup writes it; nothing was changed`);
+    if ((await handle.stat()).size > MAX_BYTES) throw new Error(`${file} is larger than any manifest; nothing was changed`);
     const text = await handle.readFile('utf8');
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch (cause) {
@@ -102,7 +102,7 @@ function hashOf(content: object): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** Whoever holds a backup can try keys at leisure: each try is made costly. */
+/** Anyone with a backup can try keys at leisure: each attempt is made expensive. */
 function keyedHashOf(content: object, key: string): string {
   return createHmac('sha256', scryptSync(key, 'vetgraph backup', 32))
     .update(JSON.stringify(content))

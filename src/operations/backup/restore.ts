@@ -17,14 +17,14 @@ import { StagedFiles } from './staged-files';
 
 export interface Restored {
   manifest: Manifest;
-  /** Of the audit log that came with it. */
+  /** The verification of the restored audit log. */
   audit: Verification;
 }
 
 /**
- * Replaces everything by the backup, all or nothing, on record as RESTORE_BACKUP. A backup that is not whole, that was not
- * made with our key or that has another schema is refused before anything is touched; so is a database in use, unless
- * forced. Nothing is written but the rows of the known tables and, after their commit, files under keys of the store.
+ * Replaces everything with the backup, all or nothing, recorded as RESTORE_BACKUP. A backup that is incomplete, wasn't signed
+ * with our key or has another schema is rejected before anything is changed; so is a database in use, unless forced. Writes only
+ * rows of known tables and, after their commit, files under keys of the store.
  */
 export async function restore(ctx: RequestContext, source: string, force: boolean, withoutKey = false): Promise<Restored> {
   const { database, services } = ctx;
@@ -57,7 +57,7 @@ export async function restore(ctx: RequestContext, source: string, force: boolea
   return { manifest, audit: await verifyLog(database, manifest.auditCheckpoint) };
 }
 
-/** The tables of another schema may have other columns, which only that version knows how to bring up to date. */
+/** The tables of another schema may have other columns, which only that version knows how to upgrade. */
 function assertSameSchema({ migrations: has, version }: Manifest, wanted: string[]): void {
   const odd = [...has.filter((name) => !wanted.includes(name)), ...wanted.filter((name) => !has.includes(name))];
   if (odd.length === 0) return;
@@ -67,7 +67,7 @@ function assertSameSchema({ migrations: has, version }: Manifest, wanted: string
   );
 }
 
-/** The tables in the order of the database. They must be all of its own, with all of their columns, and no others. */
+/** The tables in the order of the database. They must be exactly its own, with exactly their columns. */
 function knownTables({ tables }: Manifest, shapes: readonly store.TableShape[]): TableEntry[] {
   const given = new Map(tables.map((table) => [table.name, table]));
   const known = new Set(shapes.map(({ name }) => name));
@@ -80,7 +80,7 @@ function knownTables({ tables }: Manifest, shapes: readonly store.TableShape[]):
 
 const sorted = (columns: readonly string[]) => columns.toSorted().join();
 
-/** In a transaction, a server that is about to make the first administrator waits at the settings for its end. */
+/** In a transaction: a server about to create the first administrator waits at the settings row until it ends. */
 async function assertUnused(db: Queryable): Promise<void> {
   const table = await db.one(store.hasUsers());
   if (!table?.isThere) return;
@@ -94,5 +94,5 @@ async function loadTable(tx: Transaction, source: string, table: TableEntry): Pr
   const copy = tx.connection.query(copyFrom(`copy ${store.copied(table.name, table.columns)} from stdin`));
   await pipeline(readChecked(source, table), copy);
   if (copy.rowCount === table.rows) return;
-  throw new Error(`${table.path} gave ${copy.rowCount} rows instead of ${table.rows}; nothing was changed`);
+  throw new Error(`${table.path} has ${copy.rowCount} rows instead of ${table.rows}; nothing was changed`);
 }

@@ -8,13 +8,13 @@ import { readChecked } from './backup-source';
 import { type FileEntry, keyOf } from './manifest';
 
 const STAGING = '.restoring-';
-/** What a restore that was killed left behind goes with a later one. */
+/** Leftovers of a killed restore are removed by a later one after this time. */
 const LEFT_BEHIND_MS = 86_400_000;
 
 /**
- * The uploaded files of a backup, copied beside the store and checked. They are put in place when the rows that name them
- * are committed; until then the store is as it was. A restore that is killed between the two is run again: it puts the
- * same files in the same places.
+ * A backup's uploaded files, copied next to the store and checked. They are moved into place when the rows that refer to them are
+ * committed; until then the store is unchanged. If a restore is killed in between, run it again: it puts the same files in the
+ * same places.
  */
 export class StagedFiles {
   private constructor(
@@ -25,7 +25,7 @@ export class StagedFiles {
 
   static async stage(services: Services, source: string, files: readonly FileEntry[]): Promise<StagedFiles> {
     const { dataDir } = services.config;
-    // Within the folder of the store, and so on its disk: a rename puts them in place.
+    // Inside the store's folder, and so on its disk: a rename moves them into place.
     const beside = path.join(dataDir, 'files');
     await mkdir(beside, { recursive: true, mode: 0o700 });
     await giveToOwner(dataDir, beside);

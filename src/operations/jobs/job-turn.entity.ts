@@ -1,7 +1,7 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../../database/record/kept';
 
-/** When a job may be started next, by any server. */
+/** When a job may next be started, by any server. */
 @NotKept('Whose turn a background job is')
 @Entity({ tableName: 'job' })
 export class JobTurn {
@@ -10,7 +10,7 @@ export class JobTurn {
   @PrimaryKey({ type: 'text' })
   name!: string;
 
-  /** The next tick; while it runs, the end of the runner's lease. */
+  /** The next run; while it runs, the end of the runner's lease. */
   @Property({ type: 'datetime', length: 3 })
   dueAt!: Date;
 }

@@ -5,7 +5,7 @@ export interface Claim {
   leaseEnd: string;
 }
 
-/** Takes those of the jobs that are due, and new ones. Of several servers that try, the database lets one win. */
+/** Claims the jobs that are due or new. Of several servers that try, one wins. */
 export const claimDue = statement(
   'job.claimDue',
   (names: readonly string[], leaseSeconds: number) => sql<Claim>`
@@ -17,7 +17,7 @@ export const claimDue = statement(
     returning name, due_at as "leaseEnd"`,
 );
 
-/** Another server's lease, begun because this one's ended, has another end and is left alone. */
+/** If the lease has ended and another server has begun its own, that one is left alone. */
 export const markDone = statement(
   'job.markDone',
   ({ name, leaseEnd }: Claim, secondsUntilNext: number) => sql<never>`

@@ -3,25 +3,24 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database';
 import * as store from './job.store';
 
-/** Something that is done again and again, by one server at a time. */
+/** Something done repeatedly, by one server at a time. */
 export interface Job {
   name: string;
   everySeconds: number;
-  /** Bears being run twice at once: a run that outlasts its lease is joined by another. The signal says to end soon. */
+  /** Must tolerate two concurrent runs: one that outlasts its lease is joined by another. The signal says to end soon. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** How often each server looks for jobs that are due. */
+/** How often each server checks for due jobs. */
 const LOOK_MS = 1_000;
-/** A run that hasn't ended by then is taken for dead, and the job is open to all servers again. */
+/** A run that hasn't ended by then is considered dead, and any server may run the job. */
 const LEASE_SECONDS = 120;
-/** How long stopping waits for the runs under way. */
+/** How long stopping waits for running jobs. */
 const STOP_MS = 10_000;
 
 /**
- * Runs each job on one of the servers that share the database, which also keeps the time. A row a job says when it is
- * due: starting it moves that to the end of a lease, ending it to the next tick, so that a dead runner's job comes due
- * by itself.
+ * Runs each job on one of the servers that share the database, which also keeps the time. One row per job says when it is due:
+ * starting it moves that to the end of a lease, and finishing it to the next run, so that a dead runner's job becomes due again.
  */
 export class Scheduler {
   private readonly stopping = new AbortController();
@@ -39,7 +38,7 @@ export class Scheduler {
     this.looking ??= this.look();
   }
 
-  /** Starts nothing more, and waits for the runs under way, but not forever: their jobs come due again. */
+  /** Starts no more jobs, and waits for running ones, but not forever: they become due again. */
   async stop(): Promise<void> {
     this.stopping.abort();
     const enough = new AbortController();

@@ -1,4 +1,4 @@
-/** Text for a header: line ends, which would begin another header, and other control characters become spaces. */
+/** Text for a header: line breaks, which would start another header, and other control characters become spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

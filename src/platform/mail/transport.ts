@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { oneLine } from './text';
 
 export interface Message {
-  /** The same at every try, so that a receiver can tell a message that comes twice. */
+  /** The same for every attempt, so that a receiver can recognise duplicates. */
   messageId: string;
   from: string | { name: string; address: string };
   /** One plain address. */
@@ -12,31 +12,31 @@ export interface Message {
   html?: string;
 }
 
-/** Where messages are handed over. */
+/** Sends messages. */
 export interface MailTransport {
-  /** Returns once the mail server has taken the message; fails with a DeliveryError. */
+  /** Resolves once the mail server has accepted the message; fails with a DeliveryError. */
   send(message: Message): Promise<void>;
   close(): void;
 }
 
-/** Why a message was not taken, in words for an administrator. */
+/** Why a message was not accepted, in words for an administrator. */
 export class DeliveryError extends Error {
   constructor(
     message: string,
-    /** Trying again would give the same answer. */
+    /** A retry would give the same result. */
     readonly isPermanent: boolean,
   ) {
     super(message);
   }
 }
 
-/** What nodemailer tells of a failure: the server's answer, and the command that it answered. */
+/** nodemailer's details of a failure: the server's response, and the command it was for. */
 interface SmtpFailure extends Error {
   command?: string;
   permanent?: boolean;
 }
 
-/** Connections are kept open between messages, and closed when idle. */
+/** Connections stay open between messages, and are closed when idle. */
 export const CONNECTIONS = 5;
 const MAX_REASON = 500;
 
@@ -46,7 +46,7 @@ export function smtpTransport(url: string): MailTransport {
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // Sending again is for the caller to decide, who keeps count.
+    // Retries are up to the caller, who counts them.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -56,7 +56,7 @@ export function smtpTransport(url: string): MailTransport {
   });
   return {
     async send({ to, ...message }) {
-      // As an object the address is taken whole: signs in it can't make it a list.
+      // As an object, the address is taken literally: its characters can't make it a list.
       await smtp.sendMail({ ...message, to: { name: '', address: to } }).catch((error: SmtpFailure) => {
         throw new DeliveryError(oneLine(error.message).slice(0, MAX_REASON), isFinal(error));
       });
@@ -65,7 +65,7 @@ export function smtpTransport(url: string): MailTransport {
   };
 }
 
-/** A refusal of this recipient or content. That of the sender or of the sign-in is for the operator to mend. */
+/** A rejection of this recipient or content. If the sender or the sign-in is rejected, the operator has to fix it. */
 function isFinal({ permanent, command }: SmtpFailure): boolean {
   return permanent === true && (command === 'RCPT TO' || command === 'DATA');
 }

@@ -3,19 +3,19 @@ import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer-core'
 import { findChromium } from './chromium';
 import { makeProfile, removeProfile } from './profile';
 
-/** The browser ended, or the line to it broke. */
+/** The browser ended, or the connection to it broke. */
 export class BrowserGone extends Error {}
 
 export interface BrowserOptions {
-  /** Undefined: the browser that comes with the package. */
+  /** Undefined: the browser from the package. */
   executablePath?: string;
   /** How long the browser may take to start and to answer a single command. */
   timeoutMs: number;
 }
 
 /**
- * Our own, never those that the package proposes: they switch the web's safety off. What a page asks for is refused
- * where it asks; should that ever fail, no name resolves, and the proxy that all traffic must take isn't there.
+ * Our own arguments, not the package's, which disable web security. Requests of a page are blocked directly; should that ever
+ * fail, no name resolves, and the proxy for all traffic doesn't exist.
  */
 const ARGUMENTS = [
   '--no-sandbox', // containers rarely allow one; the pages run no script and load nothing
@@ -26,21 +26,21 @@ const ARGUMENTS = [
   '--proxy-bypass-list=<-loopback>',
 ];
 
-/** How long a page may take to close before the whole browser is ended: one that was taken back, one that is done. */
+/** How long a page may take to close before the whole browser is killed: after an abort, and when done. */
 const GRACE_MS = 2_000;
 const PATIENCE_MS = 15_000;
 
-/** One browser for all: started when first needed, kept, started anew after it ended. */
+/** One browser for all: started on first use, kept, and restarted after it ended. */
 export class SharedBrowser {
   private starting?: Promise<Browser>;
-  /** Kept when the browser last started has ended and nothing of it is left. */
+  /** Resolved when the last browser has ended and nothing of it is left. */
   private gone = Promise.resolve();
 
   constructor(private readonly options: BrowserOptions) {}
 
   /**
-   * Gives the work a page of its own that can reach nothing, and takes it away afterwards. When the signal says so,
-   * the page is closed under the work; a browser that can't even do that is ended.
+   * Runs work on a new page without network access, and closes it afterwards. If the signal aborts, the page is closed; if the
+   * browser can't even do that, it is killed.
    */
   async withPage<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -68,7 +68,7 @@ export class SharedBrowser {
     }
   }
 
-  /** Ends the browser at once, however it is: the next page gets another. */
+  /** Kills the browser at once, whatever its state: the next page gets a new one. */
   async kill(): Promise<void> {
     const starting = this.starting;
     this.starting = undefined;
@@ -92,13 +92,13 @@ export class SharedBrowser {
     const chromium = await findChromium(executablePath);
     const profile = await makeProfile();
     try {
-      // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded with the first report, which few starts see
+      // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded for the first report, which few processes print
       const puppeteer = require('puppeteer-core') as typeof import('puppeteer-core');
       const browser = await puppeteer.launch({
         ...chromium,
         userDataDir: profile,
         headless: 'shell',
-        pipe: true, // the browser ends when this process does, however it does
+        pipe: true, // the browser ends with this process, however that ends
         args: ARGUMENTS,
         timeout: timeoutMs,
         protocolTimeout: timeoutMs,
@@ -120,17 +120,17 @@ async function closeInTime(context: Promise<BrowserContext>, ms: number): Promis
   await Promise.race([context.then((one) => one.close()), late]);
 }
 
-/** With all its processes, stopped ones too. */
+/** With all its processes, including stopped ones. */
 function end(browser: Browser): void {
   const pid = browser.process()?.pid;
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // it has ended by itself
+    // it has already ended
   }
 }
 
-/** No script runs, nothing is loaded, nothing is navigated to. */
+/** Blocks scripts, loading and navigation. */
 async function seal(page: Page): Promise<void> {
   await page.setJavaScriptEnabled(false);
   await page.setRequestInterception(true);

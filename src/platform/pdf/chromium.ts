@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { emojiFont } from './emoji-font';
 
-/** A browser that can be started: its program and what it needs of the environment. */
+/** A browser ready to start: its program and its environment. */
 export interface Chromium {
   executablePath: string;
   env: Record<string, string | undefined>;
@@ -15,16 +15,16 @@ const PACKAGE = '@sparticuz/chromium';
 const PROGRAM = 'chromium';
 const FONTS_CONF = 'fonts.conf';
 
-/** What the npm package holds runs nowhere else. */
+/** The npm package supports no other platform. */
 const IS_PACKAGED = process.platform === 'linux' && process.arch === 'x64';
 
-/** How a browser of the system may be called. */
+/** Possible names of a browser installed on the system. */
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_PROGRAMS = ['Chromium', 'Google Chrome'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
 /**
- * The browser named by the operator, or else the one that comes as an npm package, or where that doesn't run, one of the
- * system. Fonts come along in any case.
+ * The browser configured by the operator, else the one in the npm package, or where that doesn't run, one of the system's. Fonts
+ * are included in any case.
  */
 export async function findChromium(given?: string): Promise<Chromium> {
   const fonts = await madeOnce('fonts', FONTS_CONF, makeFonts);
@@ -32,7 +32,7 @@ export async function findChromium(given?: string): Promise<Chromium> {
   const executablePath = given ?? (IS_PACKAGED ? undefined : systemBrowser());
   if (executablePath) return { executablePath, env };
   const browser = await madeOnce('browser', PROGRAM, unpackBrowser);
-  // Libraries that slim systems lack come with the package.
+  // The package includes libraries that slim systems lack.
   const libraries = { LD_LIBRARY_PATH: path.join(browser, 'al2023/lib') };
   return { executablePath: path.join(browser, PROGRAM), env: { ...env, ...libraries } };
 }
@@ -45,13 +45,13 @@ function systemBrowser(): string {
   throw new Error('The bundled browser runs on Linux x64 only: install Chromium, or set CHROMIUM_PATH to a browser');
 }
 
-/** Of our own environment, which holds secrets, the browser gets what any program needs. */
+/** Of our own environment, which contains secrets, the browser gets what any program needs. */
 function environment(more: Record<string, string>): Chromium['env'] {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, LANG: 'C.UTF-8', TZ: 'UTC', ...more };
 }
 
-/** The package unpacks itself to the folder for temporary files; the last variable makes it unpack libraries, too. */
+/** The package unpacks itself to the temporary folder; the last variable makes it unpack libraries too. */
 async function unpackBrowser(folder: string): Promise<void> {
   const program = 'require(process.argv[1]).executablePath()';
   await promisify(execFile)(process.execPath, ['-e', program, require.resolve(PACKAGE)], {
@@ -60,7 +60,7 @@ async function unpackBrowser(folder: string): Promise<void> {
   });
 }
 
-/** What isn't sent along with documents: the emoji font, and the system's fonts for scripts that we have none for. */
+/** The fonts that aren't embedded in documents: the emoji font, and the system's fonts for other scripts. */
 async function makeFonts(folder: string, place: string): Promise<void> {
   writeFileSync(path.join(folder, 'NotoColorEmoji.ttf'), emojiFont());
   const folders = [place, folderOf('browser'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`);
@@ -74,8 +74,8 @@ type Make = (folder: string, place: string) => Promise<void>;
 const making = new Map<string, Promise<string>>();
 
 /**
- * A folder that is made once a machine and user. It moves into place when it is whole: processes that run side by side
- * come here together.
+ * A folder created once per machine and user. It is moved into place when complete, because several processes may create it at
+ * the same time.
  */
 function madeOnce(name: string, mainFile: string, make: Make): Promise<string> {
   const folder = folderOf(name);
@@ -105,13 +105,13 @@ function folderOf(name: string): string {
   return path.join(tmpdir(), `vetgraph-${name}-${version}-${userInfo().uid}`);
 }
 
-/** The folder for temporary files is open to all, so only what this user made there is used. */
+/** The temporary folder is open to all users, so only what this user created there is used. */
 function isWhole(folder: string, mainFile: string): boolean {
   if (!existsSync(folder)) return false;
   const { uid, mode } = lstatSync(folder);
   const isOurs = uid === userInfo().uid && (mode & 0o022) === 0;
   if (!isOurs) throw new Error(`${folder} can be changed by other users; remove it`);
   if (existsSync(path.join(folder, mainFile))) return true;
-  rmSync(folder, { recursive: true }); // something cleaned up in it
+  rmSync(folder, { recursive: true }); // incomplete: something cleaned up in it
   return false;
 }

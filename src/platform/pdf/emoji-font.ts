@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { packageRoot } from '../package';
 
-/** Chromium draws colours from the table COLR only; this one is four times as large and of no use to it. */
+/** Chromium draws colours from the COLR table only; this one is four times as large and useless to it. */
 const DROPPED = 'SVG ';
 
 interface FontTable {
@@ -13,8 +13,8 @@ interface FontTable {
 }
 
 /**
- * The emoji font of its package as a plain font file. The package's small slices have no colours that Chromium can
- * draw, and the whole one is too large to be sent along with every document.
+ * The emoji font from its package as a plain font file. The package's small slices have no colours that Chromium can draw, and
+ * the complete font is too large to embed in every document.
  */
 export function emojiFont(): Buffer {
   const file = '@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff';
@@ -25,7 +25,7 @@ export function emojiFont(): Buffer {
   );
 }
 
-/** The tables of a WOFF file: 44 bytes of header, then 20 for each table. */
+/** The tables of a WOFF file: a 44-byte header, then 20 bytes for each table. */
 function readTables(woff: Buffer): FontTable[] {
   return Array.from({ length: woff.readUInt16BE(12) }, (_, i) => {
     const entry = woff.subarray(44 + 20 * i);
@@ -36,7 +36,7 @@ function readTables(woff: Buffer): FontTable[] {
   });
 }
 
-/** 12 bytes of header, 16 for each table, then the tables, each filled up to a multiple of four. */
+/** A 12-byte header, 16 bytes for each table, then the tables, each padded to a multiple of four. */
 function writeFont(flavour: number, tables: FontTable[]): Buffer {
   const power = Math.floor(Math.log2(tables.length));
   const header = Buffer.alloc(12 + 16 * tables.length);

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../package';
 
-/** A font file for some signs, as its package describes it. */
+/** A font file for some characters, as its package describes it. */
 interface Slice {
   family: string;
-  /** One, or a range. */
+  /** One weight, or a range. */
   weight: string;
   file: string;
-  /** As CSS writes it. */
+  /** In CSS syntax. */
   unicodeRange: string;
   covers: [from: number, to: number][];
 }
@@ -17,33 +17,33 @@ interface FontPackage {
   scope: string;
   name: string;
   family: string;
-  /** By what the files are called after. */
+  /** By their names in the file names. */
   weights: Record<string, string>;
-  /** Those of its slices that count; else all. */
+  /** The slices to use; undefined: all. */
   slices?: string[];
 }
 
 const TWO = { 400: '400', 700: '700' };
 
-/** In the order in which a sign is looked for. Plain digits and letters never need the later ones. */
+/** In the order in which a character is looked up. Plain digits and letters never need the later ones. */
 const PACKAGES: FontPackage[] = [
   { scope: '@fontsource', name: 'noto-sans', family: 'Noto Sans', weights: TWO },
   { scope: '@fontsource', name: 'noto-sans-arabic', family: 'Noto Sans Arabic', weights: TWO, slices: ['arabic'] },
   { scope: '@fontsource-variable', name: 'noto-sans-sc', family: 'Noto Sans SC', weights: { wght: '100 900' } },
 ];
 
-/** The browser has the emoji font itself. */
+/** The emoji font is installed in the browser. */
 const FAMILIES = [...PACKAGES.map(({ family }) => family), 'Noto Color Emoji'];
-/** Ready for a font-family declaration. */
+/** A font-family value. */
 export const FONT_FAMILIES = [...FAMILIES.map((family) => `'${family}'`), 'sans-serif'].join(', ');
 
-/** The Chinese font has black ones of its own. */
+/** The Chinese font has its own black ones. */
 const EMOJI = /\p{Emoji_Presentation}/u;
 
 let slices: Slice[] | undefined;
 const sources = new Map<string, string>();
 
-/** The @font-face rules for what a text needs, each with its file inside. */
+/** The @font-face rules for a text, each with its file embedded. */
 export function fontFaces(text: string): string {
   slices ??= PACKAGES.flatMap(readSlices);
   const needed = new Set<Slice>();
@@ -68,7 +68,7 @@ function fontFace({ family, weight, file, unicodeRange }: Slice): string {
   return `@font-face{${which};src:url(${source}) format('woff2')}`;
 }
 
-/** The names of the slices, such as cyrillic or [12], are part of the names of their files. */
+/** The names of the slices, such as cyrillic or [12], are part of their file names. */
 function readSlices({ scope, name, family, weights, slices: wanted }: FontPackage): Slice[] {
   const folder = path.join(packageRoot(), 'node_modules', scope, name);
   const ranges = JSON.parse(readFileSync(path.join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;

@@ -7,23 +7,22 @@ import { readStructure } from './structure';
 export class PrintRefused extends Error {
   constructor(
     message: string,
-    /** When another try makes sense, in seconds. */
+    /** When a retry makes sense, in seconds. */
     readonly retryAfter: number,
     cause: unknown,
-    /** Whether it is the caller who asks for too much. */
+    /** Whether the caller requests too much. */
     readonly isTooMuch = false,
   ) {
     super(message, { cause });
   }
 }
 
-/** What to print. */
 export interface Printable {
-  /** The whole document, with links to its headings; given the pages that these are on, they show as its contents. */
+  /** The whole document, with links to its headings; given their page numbers, with a table of contents. */
   html(pageOf?: Map<string, number>): string;
-  /** Documents of more pages get the table of contents. */
+  /** Documents with more pages get a table of contents. */
   contentsBeyond: number;
-  /** How many pages that will take. A wrong guess costs another printing. */
+  /** How many pages that will take. A wrong guess costs another print. */
   contentsPages: number;
 }
 
@@ -34,10 +33,10 @@ export interface PrinterOptions extends BrowserOptions {
   waiting: number;
 }
 
-/** The first without contents, the second with it, the third if it took more or fewer pages than were assumed. */
+/** The first without contents, the second with, the third if those took more or fewer pages than assumed. */
 const MAX_PRINTINGS = 3;
 
-/** Prints HTML to PDF: a shared browser, a few pages at once, nothing that hangs for ever. */
+/** Prints HTML to PDF: a shared browser, a few pages at once, with time limits everywhere. */
 export class PdfPrinter {
   private readonly browser: SharedBrowser;
   private readonly queue: Queue;
@@ -47,15 +46,15 @@ export class PdfPrinter {
     this.queue = new Queue({ running: options.atOnce, waiting: options.waiting });
   }
 
-  /** Told how long each took, and whether it was printed. */
+  /** Called with how long each took, and whether it succeeded. */
   onPrinted?: (seconds: number, isPrinted: boolean) => void;
 
-  /** How many are being printed and how many wait. */
+  /** How many are being printed and how many are waiting. */
   get load(): { running: number; waiting: number } {
     return this.queue.load;
   }
 
-  /** For a caller, if one is named, who may have only so many in the making. */
+  /** Prints on behalf of a caller, if one is named; the number in progress per caller is limited. */
   async print(signal: AbortSignal, prepare: () => Promise<Printable>, by?: string): Promise<Uint8Array> {
     const started = performance.now();
     let isPrinted = false;
@@ -68,7 +67,7 @@ export class PdfPrinter {
     }
   }
 
-  /** The document is made when its turn comes. The signal takes the job back, waiting or half done. */
+  /** The document is created when its turn comes. The signal cancels the job, whether waiting or running. */
   private async printInTurn(signal: AbortSignal, prepare: () => Promise<Printable>, by?: string): Promise<Uint8Array> {
     const deadline = AbortSignal.timeout(this.options.timeoutMs);
     const either = AbortSignal.any([signal, deadline]);
@@ -90,7 +89,7 @@ export class PdfPrinter {
     await this.browser.kill();
   }
 
-  /** A browser that another document brought down is no reason to fail: each document may take part in one crash. */
+  /** If another document crashed the browser, this one is retried once. */
   private async prepareAndPrint(signal: AbortSignal, prepare: () => Promise<Printable>): Promise<Uint8Array> {
     const printable = await prepare();
     const attempt = () => this.browser.withPage(signal, (page) => printWithContents(page, printable));
@@ -103,7 +102,7 @@ export class PdfPrinter {
   }
 }
 
-/** What the work gives, or the signal's reason as soon as that says so. */
+/** The result of the work, or the signal's reason as soon as it aborts. */
 function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

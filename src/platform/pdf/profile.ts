@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const NAME = /^vetgraph-profile-(\d+)-/;
 
-/** A folder for what a browser writes while it runs. What killed servers left behind goes first. */
+/** A folder for a browser's run-time data. First removes what killed servers left behind. */
 export async function makeProfile(): Promise<string> {
   for (const name of await readdir(tmpdir())) {
     const pid = NAME.exec(name)?.[1];
@@ -13,7 +13,7 @@ export async function makeProfile(): Promise<string> {
   return mkdtemp(path.join(tmpdir(), `vetgraph-profile-${process.pid}-`));
 }
 
-/** One that can't be removed, because it is another user's, is in nobody's way. */
+/** If it can't be removed, because it belongs to another user, it does no harm. */
 export async function removeProfile(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
 }

@@ -1,14 +1,14 @@
-/** Refused, because too many wait already. */
+/** Rejected, because too many are already waiting. */
 export class QueueFull extends Error {
   constructor() {
-    super('too much waits to be printed');
+    super('too many jobs are waiting');
   }
 }
 
-/** Refused, because the caller has its share of the places already: the others are for others. */
+/** Rejected, because the caller already has its share of the places. */
 export class ShareTaken extends Error {
   constructor(readonly share: number) {
-    super('the caller has its share of the queue');
+    super('the caller already has its share of the queue');
   }
 }
 
@@ -18,13 +18,13 @@ interface Waiting {
 }
 
 /**
- * Lets a few jobs run at once. Some more wait their turn, in order; what comes beyond is refused. Of all places, running
- * and waiting, one caller gets a quarter, or two if that is less.
+ * Lets a few jobs run at once. Some more wait their turn, in order; any others are rejected. Of all places, running and waiting,
+ * one caller gets a quarter, at least two.
  */
 export class Queue {
   private running = 0;
   private readonly waiting = new Set<Waiting>();
-  /** How many places each caller has. */
+  /** The number of places per caller. */
   private readonly held = new Map<string, number>();
   private readonly share: number;
 
@@ -32,7 +32,7 @@ export class Queue {
     this.share = Math.max(2, Math.floor((limits.running + limits.waiting) / 4));
   }
 
-  /** How many run and how many wait. */
+  /** How many are running and how many are waiting. */
   get load(): { running: number; waiting: number } {
     return { running: this.running, waiting: this.waiting.size };
   }
@@ -87,7 +87,7 @@ export class Queue {
     });
   }
 
-  /** Hands the place on to who has waited longest. */
+  /** Passes the place on to whoever has waited longest. */
   private next(): void {
     const [first] = this.waiting;
     if (!first) {

@@ -1,12 +1,12 @@
 export interface PdfStructure {
   pageCount: number;
-  /** The pages, from 1, of the places that links lead to, by their names. */
+  /** The pages, from 1, of link targets, by their names. */
   pageOf: Map<string, number>;
 }
 
 /**
- * Reads pages and named places from a PDF as Chromium writes it: plain objects, found by one table. Not for others.
- * The objects that are read hold no text of the document, which could pretend to be more of them.
+ * Reads pages and named destinations from a PDF as Chromium writes it: plain objects, found through one table. Not for other
+ * PDFs. The objects read here contain no text of the document, which could imitate them.
  */
 export function readStructure(pdf: Uint8Array): PdfStructure {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');

@@ -8,7 +8,7 @@ export type ClamdTarget = { host: string; port: number } | { path: string };
 
 const PORT = 3310;
 
-/** Reads tcp://host:port or unix:/path; undefined if it is neither. */
+/** Parses tcp://host:port or unix:/path; undefined if it is neither. */
 export function clamdTarget(url: string): ClamdTarget | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, port, pathname, search, hash, username } = new URL(url);
@@ -18,10 +18,10 @@ export function clamdTarget(url: string): ClamdTarget | undefined {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port ? Number(port) : PORT };
 }
 
-/** No answer is longer. */
+/** Replies are never longer. */
 const MAX_REPLY = 4_096;
 
-/** Sends the content by the command INSTREAM: pieces with their length before them, and one of no length at the end. */
+/** Sends the content with the INSTREAM command: chunks with a length prefix, ending with an empty one. */
 export async function scanByClamd(target: ClamdTarget, content: Readable, signal: AbortSignal): Promise<Verdict> {
   signal.throwIfAborted();
   const socket = connect(target);
@@ -29,7 +29,7 @@ export async function scanByClamd(target: ClamdTarget, content: Readable, signal
   signal.addEventListener('abort', stop, { once: true });
   try {
     const reply = replyOf(socket);
-    // What breaks while it is sent matters only if no answer comes: clamd may have read enough.
+    // A failure while sending only matters if there is no reply: clamd may have read enough.
     void pipeline(framed(content), socket, { end: false }).catch(() => undefined);
     return verdictOf(await reply);
   } finally {
@@ -50,7 +50,7 @@ function lengthOf(chunk: Buffer): Buffer {
   return length;
 }
 
-/** What it answers, up to the zero at the end. */
+/** The reply, up to the terminating zero. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -61,7 +61,7 @@ function replyOf(socket: Socket): Promise<string> {
     });
     socket.on('end', () => resolve(text));
     socket.on('error', (error) => (text ? resolve(text) : reject(error)));
-    socket.on('close', () => reject(new Error('clamd closed the connection without an answer')));
+    socket.on('close', () => reject(new Error('clamd closed the connection without a reply')));
   });
 }
 

@@ -10,10 +10,10 @@ import { pipeline } from 'node:stream/promises';
 import { oneLine } from '../mail/text';
 import type { Verdict } from './scanner';
 
-/** Where the path of the file goes among the arguments; without it, the program reads the file from its input. */
+/** The placeholder for the file's path in the arguments; without it, the program reads the file from standard input. */
 const FILE = '{file}';
 
-/** Program and arguments as SCAN_COMMAND writes them, with quotes around what has spaces; undefined if it is no such. */
+/** Program and arguments from SCAN_COMMAND, with quotes around spaces; undefined if malformed. */
 export function commandOf(text: string): string[] | undefined {
   const words: string[] = [];
   const rest = text.replace(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g, (word) => {
@@ -25,7 +25,7 @@ export function commandOf(text: string): string[] | undefined {
 
 const MAX_WORDS = 500;
 
-/** Exit 0: clean; 1: infected; anything else: the program failed. No shell is involved. */
+/** Exit code 0: clean; 1: infected; anything else: the program failed. No shell is involved. */
 export async function scanByCommand(command: readonly string[], content: Readable, signal: AbortSignal): Promise<Verdict> {
   const spool = command.some((word) => word.includes(FILE)) ? path.join(tmpdir(), `vetgraph-scan-${randomUUID()}`) : undefined;
   try {
@@ -42,7 +42,7 @@ async function run(program: string, args: string[], input: Readable | undefined,
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: environment(),
-    detached: true, // a group of its own, so that all of it can be ended
+    detached: true, // in its own process group, so that all of it can be killed
   });
   const stop = () => endAll(child);
   signal.addEventListener('abort', stop, { once: true });
@@ -50,7 +50,7 @@ async function run(program: string, args: string[], input: Readable | undefined,
     const words = Promise.all([firstWords(child.stdout), firstWords(child.stderr)]);
     const ended = once(child, 'close') as Promise<[number | null, string | null]>;
     child.stdin.on('error', () => undefined);
-    // A program that has seen enough may end before it has read all.
+    // A program that has seen enough may end before it has read everything.
     if (input) void pipeline(input, child.stdin).catch(() => undefined);
     else child.stdin.end();
     const [code] = await ended;
@@ -58,20 +58,20 @@ async function run(program: string, args: string[], input: Readable | undefined,
     const [out, err] = await words;
     if (code === 0) return null;
     if (code === 1) return out || 'infected';
-    throw new Error(`the scanner ended with ${code}: ${err || out}`);
+    throw new Error(`the scanner exited with ${code}: ${err || out}`);
   } finally {
     signal.removeEventListener('abort', stop);
     if (child.exitCode === null && child.signalCode === null) endAll(child);
   }
 }
 
-/** Of our own environment, which holds secrets, it gets what any program needs. */
+/** Of our own environment, which contains secrets, it gets what any program needs. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, LANG: 'C.UTF-8', TZ: 'UTC' };
 }
 
-/** The beginning of what it says; the rest is read and dropped. */
+/** The start of its output; the rest is read and discarded. */
 async function firstWords(stream: Readable): Promise<string> {
   let text = '';
   stream.setEncoding('utf8');
@@ -85,6 +85,6 @@ function endAll({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // all of it has ended by itself
+    // it has already ended
   }
 }

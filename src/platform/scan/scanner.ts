@@ -3,7 +3,7 @@ import { Queue } from '../pdf/queue';
 import { type ClamdTarget, scanByClamd } from './clamd';
 import { scanByCommand } from './command';
 
-/** What a scanner says of a file: the name of what it found, or null if it is clean. Whatever else is an error. */
+/** A scanner's result: the name of what it found, or null if the file is clean. Anything else is an error. */
 export type Verdict = string | null;
 
 export interface ScanOptions {
@@ -11,16 +11,16 @@ export interface ScanOptions {
   command?: readonly string[];
   /** Where clamd listens. */
   clamd?: ClamdTarget;
-  /** The longest time for one file, waiting included. */
+  /** The time limit per file, including waiting. */
   timeoutMs: number;
 }
 
-/** So many files are scanned at once, and so many more wait: a scanner takes a processor and memory for each. */
+/** How many files are scanned at once, and how many more may wait: a scanner takes a processor and memory for each. */
 const LIMITS = { running: 4, waiting: 60 };
 
 type Scan = (content: Readable, signal: AbortSignal) => Promise<Verdict>;
 
-/** Asks the programs that the operator named whether a file is one to keep. Without any it finds nothing. */
+/** Checks files with the operator's scanners. Without any, everything is clean. */
 export class Scanner {
   private readonly queue = new Queue(LIMITS);
   private readonly scans: Scan[] = [];
@@ -35,7 +35,7 @@ export class Scanner {
     return this.scans.length > 0;
   }
 
-  /** The first finding. Reads the content anew for each scanner. */
+  /** The first detection. Reads the content again for each scanner. */
   async scan(open: () => Promise<Readable>): Promise<Verdict> {
     const signal = AbortSignal.timeout(this.options.timeoutMs);
     return this.queue.run(signal, async () => {

@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { giveToOwner } from '../files';
 import { checkedKey, FileMissing, isKey, Meter, type Storage, type StoredFile } from './storage';
 
-/** The end of a file's name while it is being written. */
+/** The suffix of a file while it is being written. */
 const PART = '.part';
 
-/** A folder on this machine, or one that all servers share. Two levels of folders keep each of them small. */
+/** A folder on this machine, or one that all servers share. Two levels of subfolders keep each of them small. */
 export class LocalStorage implements Storage {
   constructor(private readonly folder: string) {}
 
@@ -22,7 +22,7 @@ export class LocalStorage implements Storage {
       const part = createWriteStream(file + PART, { flags: 'wx', mode: 0o600, flush: true });
       await pipeline(meter.through(content), part);
       await rename(file + PART, file);
-      // The name must survive a power cut as well, or a row would speak of a file that is gone.
+      // The name must survive a power cut too, or a row would refer to a missing file.
       for (const folder of isNew ? folders : folders.slice(0, 1)) await sync(folder);
     } catch (error) {
       await this.remove(key);
@@ -49,7 +49,7 @@ export class LocalStorage implements Storage {
         const folder = path.join(this.folder, outer, inner);
         for (const name of await namesIn(folder)) {
           const key = name.endsWith(PART) ? name.slice(0, -PART.length) : name;
-          // Whatever else someone put there is none of ours.
+          // Anything else that someone put there isn't ours.
           if (!isKey(key) || path.join(folder, name) !== this.pathOf(key) + name.slice(key.length)) continue;
           const facts = await stat(path.join(folder, name)).catch(ifGone(undefined));
           if (facts?.isFile() && facts.mtime < olderThan) yield key;
@@ -92,7 +92,7 @@ function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(ifGone([]));
 }
 
-/** Takes what isn't there, or is no folder, for this value. */
+/** Returns this value if something is missing or isn't a folder. */
 function ifGone<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;

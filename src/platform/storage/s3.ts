@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { checkedKey, FileMissing, isKey, Meter, type Storage, type StoredFile } from './storage';
 
-/** What STORAGE_URL says. */
+/** The parts of STORAGE_URL. */
 export interface S3Target {
   accessKeyId: string;
   secretAccessKey: string;
@@ -19,11 +19,11 @@ export interface S3Target {
   tls: boolean;
   region: string;
   bucket: string;
-  /** Begins the name of every object; empty, or with a slash at its end. */
+  /** The prefix of every object's name; empty, or with a trailing slash. */
   prefix: string;
 }
 
-/** Reads s3://key:secret@host:port/bucket/prefix?region=…&tls=false; undefined if it is none. */
+/** Parses s3://key:secret@host:port/bucket/prefix?region=…&tls=false; undefined if malformed. */
 export function s3Target(url: string): S3Target | undefined {
   try {
     return targetOf(new URL(url));
@@ -50,11 +50,11 @@ function targetOf({ protocol, username, password, hostname, port, pathname, sear
 /** How long the other side may be silent. */
 const SILENCE_MS = 60_000;
 
-/** A bucket of any service that speaks S3, addressed by path. Every request is signed (AWS signature 4). */
+/** A bucket of any S3-compatible service, addressed by path. Every request is signed (AWS signature 4). */
 export class S3Storage implements Storage {
   constructor(private readonly target: S3Target) {}
 
-  /** S3 must know length and hash beforehand, so the content waits in a file until it is complete. */
+  /** S3 needs length and hash beforehand, so the content is kept in a file until it is complete. */
   async write(key: string, content: AsyncIterable<Buffer>): Promise<StoredFile> {
     const object = this.objectOf(key);
     const spool = path.join(tmpdir(), `vetgraph-upload-${key}`);
@@ -88,7 +88,7 @@ export class S3Storage implements Storage {
       for (const [, entry] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const key = elementOf(entry!, 'Key')?.slice(prefix.length) ?? '';
         const written = new Date(elementOf(entry!, 'LastModified') ?? '');
-        // Whatever else is in the bucket is none of ours.
+        // Anything else in the bucket isn't ours.
         if (isKey(key) && written < olderThan) yield key;
       }
       next = elementOf(page, 'NextContinuationToken');
@@ -112,7 +112,7 @@ export class S3Storage implements Storage {
     const { hostname, port, tls, region, ...credentials } = this.target;
     const host = port ? `${hostname}:${port}` : hostname;
     const signed = sign({ service: 's3', region, method, path, headers: { Host: host, ...headers } }, credentials);
-    // A connection each: one that is kept may be closed by the other side just when it is used again.
+    // A new connection for each request: the other side may close a kept one just when it is reused.
     const options = { hostname, port, method, path: signed.path, headers: signed.headers, agent: false as const };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = (tls ? tlsRequest : plainRequest)({ ...options, timeout: SILENCE_MS });
@@ -125,7 +125,7 @@ export class S3Storage implements Storage {
     const status = response.statusCode ?? 0;
     if (status >= 200 && status <= 299) return response;
     const reason = elementOf(await text(response), 'Code');
-    response.destroy(); // an upload may still be on its way
+    response.destroy(); // an upload may still be in progress
     throw new S3Error(status, reason);
   }
 }
@@ -135,13 +135,13 @@ class S3Error extends Error {
     readonly status: number,
     reason = 'no reason',
   ) {
-    super(`the file store answered ${status}: ${reason}`);
+    super(`the file store responded with ${status}: ${reason}`);
   }
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Text of the first element of that name. Enough of XML for S3's flat answers. */
+/** Text of the first element with that name. Enough XML for S3's flat responses. */
 function elementOf(xml: string, name: string): string | undefined {
   const [, content] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml) ?? [];
   return content?.replace(/&(\w+|#\d+);/g, (whole, code: string) =>

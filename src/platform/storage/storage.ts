@@ -3,23 +3,23 @@ import type { Readable } from 'node:stream';
 
 export interface StoredFile {
   size: number;
-  /** Of the content, hex. */
+  /** SHA-256 of the content, in hex. */
   sha256: string;
 }
 
-/** Where the bytes of files are. Keys are made by `newKey`; the store keeps no names. */
+/** Stores the bytes of files. Keys come from `newKey`; the store keeps no names. */
 export interface Storage {
-  /** Keeps the content whole or not at all. */
+  /** Stores all of the content or nothing. */
   write(key: string, content: AsyncIterable<Buffer>): Promise<StoredFile>;
   /** Throws FileMissing if there is none. */
   read(key: string): Promise<Readable>;
-  /** It is fine if there is none. */
+  /** Does nothing if there is none. */
   remove(key: string): Promise<void>;
-  /** Keys of what was last written before a moment, left-overs of broken writes included. */
+  /** Keys of files last written before a moment, including leftovers of failed writes. */
   list(olderThan: Date): AsyncIterable<string>;
-  /** Throws if something that is no file of ours stands where the key's file would. */
+  /** Throws if something that isn't our file is where the key's file would be. */
   assertPlace(key: string): Promise<void>;
-  /** Moves a file of this machine in, in place of what is there; of a folder it is on the same disk. */
+  /** Moves a local file in, replacing what is there; for a folder, it must be on the same disk. */
   adopt(key: string, file: string): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ export function isKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** The key, if it is one: what else might be passed can't lead out of the store. */
+/** The key, if it is valid: anything else could lead out of the store. */
 export function checkedKey(key: string): string {
   if (!isKey(key)) throw new Error('not a key of the file store');
   return key;
 }
 
-/** Measures and hashes content while it passes. */
+/** Measures and hashes content as it passes through. */
 export class Meter {
   private size = 0;
   private readonly hash = createHash('sha256');

@@ -24,10 +24,10 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import * as store from './assessment-report.store';
 
-/** More findings than these are counted, but not printed. */
+/** Findings beyond this number are counted, but not printed. */
 const MOST_FINDINGS = 1_000;
 
-/** All that the report shows, as the database holds it. */
+/** All data of the report, as stored in the database. */
 export interface AssessmentData {
   assessment: Row<Assessment>;
   vendor: Row<Vendor>;
@@ -42,7 +42,7 @@ export interface AssessmentData {
   /** By severity, then open ones first; no more than can be printed. */
   findings: Row<Finding>[];
   comments: CommentRow[];
-  /** Of the answers to questions that are shown. */
+  /** For the answers to visible questions. */
   evidence: Row<Attachment>[];
 }
 

@@ -64,7 +64,7 @@ function findings({ severities, findings: groups, findingsTotal, findingsShown }
   return {
     title: 'Findings',
     body: [
-      html`<p class="lead">${many(findingsTotal, 'finding')} in all. The bar shows the open ones by severity.</p>`,
+      html`<p class="lead">${many(findingsTotal, 'finding')} in total. The bar shows the open ones by severity.</p>`,
       stackedBar('Open findings by severity', parts),
       table(
         severities,
@@ -121,7 +121,7 @@ function answerTable(lines: AnswerLine[]): Html {
     { head: 'No.', kind: 'number', width: 9, cell: ({ number }) => number },
     { head: 'Question', cell: ({ question, controls }) => [question, controls && more(controls)] },
     { head: 'Answer', width: 38, cell: ({ answer, files }) => [answer, files.map((file) => more(file))] },
-    { head: 'Verdict', width: 27, cell: ({ verdict, verdictText }) => (verdict ? mark(verdict) : verdictText) },
+    { head: 'Result', width: 27, cell: ({ verdict, verdictText }) => (verdict ? mark(verdict) : verdictText) },
     { head: 'Weight', width: 17, cell: ({ weight, points }) => [weight, points && more(points)] },
     { head: 'Review', width: 27, cell: ({ decision, decisionNote }) => [decision, decisionNote && more(decisionNote)] },
   ]);

@@ -31,13 +31,13 @@ export interface AnswerLine {
   verdict: Fill | null;
   verdictText: string;
   weight: string;
-  /** What it earned of what it could; null: not scored. */
+  /** Points earned out of those possible; null: not scored. */
   points: string | null;
   decision: string;
   decisionNote: string | null;
 }
 
-/** What cells have no room for. */
+/** Text too long for a cell. */
 interface FullText {
   number: number;
   question: string;
@@ -58,7 +58,7 @@ export interface CommentLine {
   replies: CommentLine[];
 }
 
-/** What the report says, in the words that it says it with. */
+/** The content of the report as displayed. */
 export interface AssessmentView {
   organisation: string;
   at: string;
@@ -91,10 +91,10 @@ export interface AssessmentView {
 /** How much is printed; the report says if there is more. */
 const MOST_COMMENTS = 500;
 const MOST_FILES = 1_000;
-/** In characters: some 60 pages. */
+/** In characters: about 60 pages. */
 const ROOM_FOR_FULL_TEXTS = 300_000;
 
-/** Room for texts in the cells of tables, in characters: with all of them used up, a row still fits on a page. */
+/** The most characters in table cells: even if all are used up, a row fits on a page. */
 const ROOM = { question: 800, answer: 400, note: 400, controls: 300, description: 1_200, resolution: 600, fact: 600 };
 const FILES_A_CELL = 3;
 
@@ -126,7 +126,7 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
       ['Status', `${assessmentStatus(assessment.status)}${overdue ? ', overdue' : ''}`],
       ['Questions answered', `${progress.answered} of ${progress.visible}`],
       ['Open findings', String(open)],
-      ['Critical and high, open', String(severities[0]!.open + severities[1]!.open)],
+      ['Open critical and high', String(severities[0]!.open + severities[1]!.open)],
     ],
     summary: summaryOf(data, band, open),
     vendor: vendorFacts(data),
@@ -167,7 +167,7 @@ function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
     ['Contact', contact],
     ['Website', excerpt(vendor.website ?? NONE, ROOM.fact)],
     ['Data sensitivity', label(vendor.dataSensitivity)],
-    ['Geographic risk', label(vendor.geographicRisk)],
+    ['Geographic exposure', label(vendor.geographicRisk)],
     ['Contract renewal', date(vendor.contractRenewalDate)],
     ['Owner', ownerName ?? NONE],
     ['Tags', excerpt(vendor.tags.join(', ') || NONE, ROOM.fact)],
@@ -186,7 +186,7 @@ function dateFacts({ assessment, reviewerName }: AssessmentData, overdue: boolea
     ['Due', `${date(assessment.dueDate)}${overdue ? ' (overdue)' : ''}`],
     ['Submitted', date(assessment.submittedAt)],
     ['Completed', date(assessment.completedAt)],
-    ['Repeated', label(assessment.recurrence)],
+    ['Repeats', label(assessment.recurrence)],
   ];
 }
 
@@ -231,7 +231,7 @@ function fileNames(files: Row<Attachment>[]): string[] {
   return rest > 0 ? [...names, `and ${many(rest, 'more file', 'more files')}`] : names;
 }
 
-/** The texts for which there is room. */
+/** The texts that fit. */
 function upTo(room: number, texts: FullText[]): FullText[] {
   return texts.filter(({ texts: of }) => {
     const needed = of.reduce((sum, [, text]) => sum + roomOf(text), 0);
@@ -241,7 +241,7 @@ function upTo(room: number, texts: FullText[]): FullText[] {
   });
 }
 
-/** Files are the answer to a file question; beside any other answer they only prove it. */
+/** Files are the answer to a file question; for any other question they are just evidence. */
 function answerText({ type, given }: QuestionRow, files: number): string {
   if (given?.isNotApplicable) return given.notApplicableReason ? `Not applicable: ${given.notApplicableReason}` : 'Not applicable';
   if (!isDealtWith(type, given)) return 'Not answered';

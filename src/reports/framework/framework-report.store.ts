@@ -2,7 +2,7 @@ import { present, sql, statement } from '../../database/sql';
 import type { Evaluation } from '../../domains/compliance/evaluations';
 import { evaluatedControls } from '../../domains/compliance/evaluations.store';
 
-/** How one assessment evaluated one control, and which of its evaluations that is. */
+/** How one assessment evaluated one control, and the rank of that evaluation. */
 export interface RankedEvaluation extends Evaluation {
   submittedAt: string;
   /** 1: the most recent evaluation of the control. */
@@ -11,7 +11,7 @@ export interface RankedEvaluation extends Evaluation {
   age: number;
 }
 
-/** The two most recent evaluations of each control: one of them is from before the latest assessment. */
+/** The two most recent evaluations of each control: one of them predates the latest assessment. */
 export const evaluations = statement('framework-report.evaluations', (vendorId: string, frameworkId: string) => {
   const condition = sql`a.vendor_id = ${vendorId} and a.status = 'COMPLETED' and c.framework_id = ${frameworkId}`;
   return sql<RankedEvaluation>`

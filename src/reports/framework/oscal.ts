@@ -4,14 +4,14 @@ import type { RankedEvaluation } from './framework-report.store';
 import type { FrameworkData } from './query';
 
 /**
- * How a vendor does against a framework, as NIST OSCAL assessment results: each control that completed assessments
- * evaluated becomes an observation (what was answered) and a finding (whether that satisfies it).
+ * A vendor's results against a framework as NIST OSCAL assessment results: each control evaluated in completed assessments
+ * becomes an observation (the answers) and a finding (whether they satisfy it).
  */
 export function assessmentResults(
   { settings, vendor, framework, controls, evaluations }: FrameworkData,
   at: {
     now: Date;
-    /** Where the framework is, as an OSCAL catalog. */
+    /** The URL of the framework as an OSCAL catalog. */
     catalogUrl: string;
   },
 ) {
@@ -98,7 +98,7 @@ export function assessmentResults(
   };
 }
 
-/** A selection of none has to be written as all but all of them: since 1.2 OSCAL asks for one kind of choice. */
+/** An empty selection has to be written as all except all: since 1.2, OSCAL requires one kind of choice. */
 function selection(oscalIds: string[], all: string[]) {
   const named = (ids: string[]) => ids.map((id) => ({ 'control-id': id }));
   if (oscalIds.length > 0) return { 'include-controls': named(oscalIds) };

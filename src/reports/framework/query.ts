@@ -10,14 +10,14 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import * as store from './framework-report.store';
 
-/** All that the report shows, as the database holds it. */
+/** All data of the report, as stored in the database. */
 export interface FrameworkData {
   settings: Row<Settings>;
   vendor: Row<Vendor>;
   framework: Row<Framework>;
-  /** In the framework's order. */
+  /** In framework order. */
   controls: Row<Control>[];
-  /** Of the controls, by completed assessments; of each control no more than are needed. */
+  /** Evaluations of the controls in completed assessments; no more than needed for each control. */
   evaluations: store.RankedEvaluation[];
 }
 

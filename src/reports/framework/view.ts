@@ -28,7 +28,7 @@ interface ControlLine {
   assessed: string;
 }
 
-/** What the report says, in the words that it says it with. */
+/** The content of the report as displayed. */
 export interface FrameworkView {
   organisation: string;
   at: string;
@@ -52,8 +52,8 @@ interface Standing {
 }
 
 /**
- * A control stands as its most recent evaluation says. How it stood before is what was known before the latest
- * assessment: for a control which that one didn't ask about, the same.
+ * A control's state is its most recent evaluation. Its previous state is what was known before the latest assessment: the same,
+ * if that didn't cover the control.
  */
 export function frameworkView(data: FrameworkData, now: Date): FrameworkView {
   const { settings, vendor, framework, controls, evaluations } = data;

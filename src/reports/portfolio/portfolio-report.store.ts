@@ -6,7 +6,7 @@ import type { RagBand } from '../../domains/vendor/vendor.rules';
 import { BAND_COUNTS, BANDED_VENDORS, isOpenAction } from '../../domains/vendor/vendor.store';
 import type { SeverityName } from '../theme';
 
-/** Vendors of one band whose overall score is in one of ten steps: 0 to 9%, …, 90 to 100%. */
+/** Vendors of one band by overall score in ten steps: 0 to 9%, …, 90 to 100%. */
 export interface DecileRow {
   step: number;
   band: RagBand;
@@ -73,11 +73,11 @@ export const overdue = statement(
 );
 
 export interface ResponsibilityRow extends ActionCounts {
-  /** null: all vendors together, those that aren't listed too. */
+  /** null: all vendors together, including those not listed. */
   vendorName: string | null;
 }
 
-/** All vendors together, then so many of them, those with the most left to do first. */
+/** The total of all vendors, then the vendors with the most open tasks. */
 export const responsibility = statement(
   'portfolio-report.responsibility',
   (mostVendors: number) => sql<ResponsibilityRow>`

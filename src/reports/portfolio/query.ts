@@ -6,12 +6,12 @@ import { currentSettings } from '../../domains/settings/settings.service';
 import type { RequestContext } from '../../kernel/context';
 import * as store from './portfolio-report.store';
 
-/** How many of a list are printed; the report says how many there are. */
+/** How many items of a list are printed; the report says how many there are. */
 const TOP_FINDINGS = 20;
 const MOST_OVERDUE = 100;
 const MOST_VENDORS = 50;
 
-/** All that the report shows, as the database holds it. */
+/** All data of the report, as stored in the database. */
 export interface PortfolioData {
   settings: Row<Settings>;
   dashboard: Dashboard;

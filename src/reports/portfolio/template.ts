@@ -200,7 +200,7 @@ function overdue({ overdue: rows, overdueTotal }: PortfolioView): Section {
         { head: 'Vendor', width: 42, cell: ({ vendorName }) => vendorName },
         { head: 'Status', width: 24, cell: ({ status }) => status },
         { head: 'Due', width: 22, kind: 'short', cell: ({ due }) => due },
-        { head: 'Late by', kind: 'number', cell: ({ late }) => late },
+        { head: 'Overdue by', kind: 'number', cell: ({ late }) => late },
         { head: 'Reviewer', width: 30, cell: ({ reviewer }) => reviewer },
       ]),
     ],

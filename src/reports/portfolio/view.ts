@@ -19,10 +19,10 @@ interface FindingLine {
   since: string;
 }
 
-/** The bands of scores, from the bottom up. */
+/** The score bands, from the bottom up. */
 export const SCORED = [RagBand.RED, RagBand.AMBER, RagBand.GREEN] as const;
 
-/** What the report says, in the words that it says it with. */
+/** The content of the report as displayed. */
 export interface PortfolioView {
   organisation: string;
   at: string;
@@ -43,7 +43,7 @@ export interface PortfolioView {
   controls: { code: string; title: string; frameworkName: string; failCount: number }[];
   overdue: { title: string; vendorName: string; status: string; due: string; late: string; reviewer: string }[];
   overdueTotal: number;
-  /** All vendors together, then each. */
+  /** The total, then each vendor. */
   responsibility: (ResponsibilityRow & { percent: string })[];
   responsibilityVendors: number;
 }

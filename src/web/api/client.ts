@@ -10,8 +10,8 @@ interface Answer {
 }
 
 /**
- * Asks the server. The session cookie goes along by itself; the content type makes it a request that no other site's
- * form can send, which is what the server asks for against forgery.
+ * Sends an operation to the server. The browser adds the session cookie. No other site's form can send this content type,
+ * which is why the server requires it against request forgery.
  */
 export async function request<Result, Variables>(
   { name, text }: Operation<Result, Variables>,

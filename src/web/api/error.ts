@@ -1,6 +1,6 @@
 import type { ErrorCode as ServerCode } from '../../kernel/errors';
 
-/** The server's codes, and `OFFLINE` when no answer came. */
+/** The server's codes, and `OFFLINE` when there was no response. */
 export type ErrorCode = ServerCode | 'OFFLINE';
 
 /** Why a request was refused. The message is meant for people. */
@@ -8,9 +8,9 @@ export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** Messages by the path of the input they are about: { contactEmail: 'must be an e-mail address' }. */
+    /** Messages by input path: { contactEmail: 'must be an e-mail address' }. */
     readonly fields: Readonly<Record<string, string>> = {},
-    /** Seconds after which it may work. */
+    /** Seconds to wait before trying again. */
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -19,18 +19,18 @@ export class ApiError extends Error {
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
-/** For an answer that is null: the thing was deleted, or never was. */
+/** For a null result: the record was deleted or never existed. */
 export const notThere = (what: string) => new ApiError('NOT_FOUND', `${what} not found`);
 
 export const offline = () => new ApiError('OFFLINE', "The server can't be reached");
 
 interface Problem {
   title: string;
-  /** What the reader can do about it. */
+  /** What the user can do about it. */
   advice: string;
 }
 
-/** The page asks what the server doesn't know, which happens while a new version comes. */
+/** The page's query doesn't match the server's schema, which happens during an upgrade. */
 const OUTDATED = 'The server has been updated. Reload the page.';
 
 const ADVICE: Record<ErrorCode, string> = {
@@ -54,7 +54,7 @@ const ADVICE: Record<ErrorCode, string> = {
   INTERNAL: 'Try again. If it keeps happening, tell an administrator the time: details are in the server log.',
 };
 
-/** What an error says to the reader, whatever was thrown; `own` are better words of the page, by code. */
+/** The text to show for anything thrown; `own` holds the page's more specific advice, by code. */
 export function explain(error: unknown, own: Partial<Record<ErrorCode, string>> = {}): Problem {
   if (!(error instanceof ApiError)) {
     return { title: 'Something went wrong', advice: 'Reload the page. If it happens again, tell an administrator.' };

@@ -4,8 +4,8 @@ import { ApiError, sentence } from './error';
 import type { Operation } from './operation';
 
 /**
- * Sends a form. What the server says about single fields lands at these fields, and the first of them gets the focus;
- * `problem` is what is left to show above the form.
+ * Submits a form. Errors about single fields are shown at those fields, and the first one gets the focus; `problem` is any
+ * other error, to show above the form.
  */
 export function useFormMutation<Values extends Record<string, unknown>, Result, Variables>(
   form: UseFormReturnType<Values>,
@@ -15,7 +15,7 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
   const mutation = useApiMutation(operation, settings);
   const place = (error: unknown) => {
     const placed = Object.entries(fieldErrors(error))
-      .map(([path, text]) => [form.getInputNode(path) ? path : path.replace(/\.\d+$/, ''), text] as const) // a list in one field
+      .map(([path, text]) => [form.getInputNode(path) ? path : path.replace(/\.\d+$/, ''), text] as const) // one field holds a whole list
       .filter(([path]) => form.getInputNode(path));
     form.setErrors(Object.fromEntries(placed));
     const [first] = placed;
@@ -26,18 +26,18 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
     onSubmit: form.onSubmit((values) => mutation.mutate(variables(values), { onError: place })),
     isPending: mutation.isPending,
     problem: mutation.error && !isPlaced ? mutation.error : undefined,
-    /** Forgets the problem. */
+    /** Clears the problem. */
     reset: mutation.reset,
   };
 }
 
-/** What the server says about single fields, by their path. */
+/** The server's errors about single fields, by path. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const fields = Object.entries(error instanceof ApiError ? error.fields : {});
   return Object.fromEntries(fields.map(([path, text]) => [path, fieldText(path, text)]));
 }
 
-/** A message at its field: "Enter a name" where it is required. */
+/** The message for a field: "Enter a name" if it is required. */
 export function fieldText(path: string, text: string): string {
   return text === MISSING ? whatToEnter(path) : sentence(text);
 }

@@ -13,7 +13,7 @@ import { request } from './client';
 import { isSignedOut } from './error';
 import type { Operation } from './operation';
 
-/** For `useQuery`, `ensureQueryData` and friends. All answers of an operation share the first part of the key. */
+/** For `useQuery`, `ensureQueryData` and friends. All results of an operation share the first part of the key. */
 export function queryOf<Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) {
   return queryOptions({
     queryKey: [operation.name, variables] as QueryKey,
@@ -22,13 +22,13 @@ export function queryOf<Result, Variables>(operation: Operation<Result, Variable
 }
 
 export interface QuerySettings {
-  /** False: not yet, because something it needs isn't known. */
+  /** False while something it needs isn't known yet. */
   enabled?: boolean;
-  /** Shows the last answer while the next, for other variables, is under way. */
+  /** Keeps showing the previous result while the one for new variables loads. */
   keepPrevious?: boolean;
 }
 
-/** Reads. What it gives goes into `<Loaded query={…}>`. */
+/** Runs a query. Pass the result to `<Loaded query={…}>`. */
 export function useApiQuery<Result, Variables>(
   operation: Operation<Result, Variables>,
   variables: Variables,
@@ -41,34 +41,34 @@ export function useApiQuery<Result, Variables>(
   });
 }
 
-/** A page of a list, as every connection of the schema has it. */
+/** A page of a list, as in every connection of the schema. */
 export interface Page<Row> {
   nodes: Row[];
   totalCount: number;
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** A list as far as it is read; what `<DataTable>` shows. */
+/** The loaded part of a list, as shown by `<DataTable>`. */
 export interface Pages<Row> {
-  /** Tells one list from another: the table starts again at the top. */
+  /** Identifies the list: when it changes, the table scrolls back to the top. */
   list: string;
-  /** In order; undefined where it isn't read yet. */
+  /** In order; undefined where not loaded yet. */
   rows: readonly (Row | undefined)[] | undefined;
   totalCount: number | undefined;
-  /** What is shown is of the list before, while this one is under way. */
+  /** The previous list is still shown while this one loads. */
   isBusy: boolean;
   error: unknown;
   retry: () => void;
-  /** Told which rows are in sight. */
+  /** Called with the rows in view. */
   reach: (first: number, last: number) => void;
-  /** All rows read so far. */
+  /** All rows loaded so far. */
   loaded: () => Row[];
 }
 
-/** Rows from the end of what is read at which more is read. */
+/** Load the next page when this many loaded rows are left. */
 const READ_AHEAD = 24;
 
-/** Reads a list page by page, as far as the reader scrolls. `pick` finds the connection in the answer. */
+/** Loads a list page by page as the user scrolls. `pick` finds the connection in the result. */
 export function useApiPages<Result, Variables extends { after?: string | null }, Row>(
   operation: Operation<Result, Variables>,
   variables: Omit<Variables, 'after'>,
@@ -103,11 +103,11 @@ export function useApiPages<Result, Variables extends { after?: string | null },
 }
 
 export interface MutationSettings<Result, Variables> {
-  /** Runs when the server has agreed, before what is shown is read again. */
+  /** Runs on success, before queries are refetched. */
   onSuccess?: (result: Result, variables: Variables) => void;
-  /** Which operations' answers are out of date after it; all of them unless given. */
+  /** The operations to refetch afterwards; all of them by default. */
   invalidates?: readonly Operation<unknown, never>[];
-  /** Shows the change at once in an answer already there, and takes it back if the server refuses. */
+  /** Applies the change to a cached result at once, and rolls it back if the server refuses. */
   optimistic?: Optimistic<Variables>;
 }
 
@@ -116,7 +116,7 @@ export interface Optimistic<Variables> {
   update: (shown: unknown, variables: Variables) => unknown;
 }
 
-/** For `optimistic`: how the answer of this query changes. */
+/** For `optimistic`: how the result of this query changes. */
 export function shows<Result, Asked, Variables>(
   operation: Operation<Result, Asked>,
   asked: Asked,
@@ -125,7 +125,7 @@ export function shows<Result, Asked, Variables>(
   return { key: [operation.name, asked], update: (shown, variables) => shown && update(shown as Result, variables) };
 }
 
-/** Changes. By default everything on the screen is read again afterwards, so that nothing shown is out of date. */
+/** Runs a mutation. By default every query on the page is refetched afterwards, so that nothing on it is stale. */
 export function useApiMutation<Result, Variables>(
   operation: Operation<Result, Variables>,
   { onSuccess, invalidates, optimistic }: MutationSettings<Result, Variables> = {},
@@ -146,8 +146,8 @@ export function useApiMutation<Result, Variables>(
     },
     onSuccess,
     onSettled: (_result, error) => {
-      if (isSignedOut(error)) return; // reading again would be refused, too, and the page would go with what was written
-      // Of several under way the last one reads again: before, the answer would lack what is still to come.
+      if (isSignedOut(error)) return; // a refetch would be refused too, and the user would lose the page and any input
+      // Of several in flight, only the last refetches: an earlier result would lack the later changes.
       if (cache.isMutating({ mutationKey: [operation.name] }) > 1) return;
       const keys = invalidates?.map(({ name }) => [name]) ?? [undefined];
       void Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));

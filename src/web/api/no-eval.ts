@@ -1,7 +1,7 @@
 import { config } from 'zod';
 
 /**
- * Import it before rules that are made with zod: it would try whether it may compile code, which our content security
- * policy refuses and the browser reports.
+ * Import this before any module that builds zod schemas: zod tests whether it may compile code, which our content security
+ * policy blocks and the browser reports.
  */
 config({ jitless: true });

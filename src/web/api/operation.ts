@@ -1,8 +1,8 @@
-/** A GraphQL operation as text, with the types of what it answers and of what it takes. */
+/** A GraphQL operation as text, with the types of its result and variables. */
 export interface Operation<Result, Variables> {
   readonly name: string;
   readonly text: string;
-  /** Never there at run time: carries the types. */
+  /** Carries the types only; never set at run time. */
   readonly types?: (variables: Variables) => Result;
 }
 

@@ -5,8 +5,8 @@ const TRANSIENT = new Set(['OFFLINE', 'SERVICE_UNAVAILABLE']);
 const MOST_RETRIES = 2;
 
 /**
- * The cache of answers. `onSignedOut` is told when the server no longer knows the session. A change that is refused for
- * that reason leaves the page as it is, with what was written: it can be sent again after signing in.
+ * The query cache. `onSignedOut` is called when a query finds that the session has ended. A mutation refused for that reason
+ * leaves the page and its input as they are, to be sent again after signing in.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
@@ -17,7 +17,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        refetchOnWindowFocus: false, // should the session have ended meanwhile, what is being written would go with the page
+        refetchOnWindowFocus: false, // if the session had ended, the user would lose the page and any input
         refetchOnReconnect: false,
         retry: (failures, error) => failures < MOST_RETRIES && error instanceof ApiError && TRANSIENT.has(error.code),
       },

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, offline } from './error';
 
-/** What the status of an answer that isn't GraphQL means. */
+/** Error codes for responses that aren't GraphQL, by status. */
 const CODES: Record<number, ErrorCode> = {
   400: 'BAD_USER_INPUT',
   401: 'UNAUTHENTICATED',
@@ -13,12 +13,12 @@ const CODES: Record<number, ErrorCode> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Sends a file to the server; `fields` name what it belongs to. */
+/** Uploads a file; `fields` say what it belongs to. */
 export async function uploadFile(file: File, fields: Record<string, string>): Promise<void> {
   await postFile('/files', file, fields);
 }
 
-/** Sends a file with fields beside it, and gives the answer. */
+/** Uploads a file with form fields, and returns the response. */
 export async function postFile(path: string, file: File, fields: Record<string, string>): Promise<unknown> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { type Page, type Pages, queryOf } from './hooks';
 import type { Operation } from './operation';
 
-/** As many rows as the server gives at once: what the operation asks for. */
+/** The page size of the server and of the operation. */
 const PAGE_SIZE = 100;
-/** Rows beyond those in sight that are read ahead. */
+/** Rows to load beyond those in view. */
 const AHEAD = 40;
 const REACH_MS = 100;
 
 /**
- * Reads of a long list what is in sight, wherever the reader jumps to. The operation takes `$offset` and asks for the
- * first 100; `pick` finds the connection in the answer. The first page is always read: it knows how long the list is.
+ * Loads only the part of a long list that is in view, wherever the user jumps to. The operation takes `$offset` and asks for
+ * the first 100; `pick` finds the connection in the result. The first page is always loaded: it has the total count.
  */
 export function useApiWindow<Result, Variables extends { offset?: number | null }, Row>(
   operation: Operation<Result, Variables>,
@@ -56,7 +56,7 @@ export function useApiWindow<Result, Variables extends { offset?: number | null 
   };
 }
 
-/** The pages in sight but the first, as far as the list goes. */
+/** The pages in view, except the first, up to the end of the list. */
 function numbers({ first, last }: { first: number; last: number }, totalCount: number): number[] {
   const from = Math.max(1, first);
   const to = Math.min(last, Math.ceil(totalCount / PAGE_SIZE) - 1);

@@ -13,7 +13,7 @@ import { DESTINATIONS } from './navigation';
 import { mayDo, meQuery, useMe } from './session';
 import { SignOutDocument } from './session.generated';
 
-/** What surrounds every page of those who are signed in. */
+/** The frame around every page for signed-in users. */
 export function Layout() {
   const me = useMe();
   const [isOpen, menu] = useDisclosure();
@@ -111,7 +111,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
   const signOut = useApiMutation(SignOutDocument, {
     invalidates: [],
     onSuccess: () => {
-      cache.clear(); // what one reader saw is not for the next
+      cache.clear(); // the next user must not see this one's data
       cache.setQueryData(meQuery.queryKey, { me: null });
       void router.navigate({ to: '/sign-in' });
     },

@@ -17,11 +17,11 @@ export interface Destination {
   to: LinkProps['to'];
   label: string;
   icon: Icon;
-  /** Shown to holders of any of them. */
+  /** Shown to users with any of these permissions. */
   permissions: [Permission, ...Permission[]];
 }
 
-/** The areas of the application, in the order of the menu. */
+/** The areas of the application, in menu order. */
 export const DESTINATIONS: Destination[] = [
   { to: '/', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },

@@ -6,13 +6,13 @@ import { ErrorBox } from '../components/error-box';
 import { AnchorLink } from '../components/link';
 
 export interface PageProps {
-  /** The heading, and the title of the browser's tab. */
+  /** The heading and the browser tab's title. */
   title: string;
   /** A line under the heading. */
   about?: ReactNode;
-  /** Links to what is above this page, from the top: one, or an array of them (a fragment would count as one). */
+  /** Breadcrumb links, top level first: one link or an array (a fragment would count as one). */
   above?: ReactNode;
-  /** Buttons, at the right of the heading. */
+  /** Buttons to the right of the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -44,10 +44,10 @@ export function Page({ title, about, above, actions, children }: PageProps) {
   );
 }
 
-/** A page that is still being read has no heading yet, or one that makes way for another: the focus waits for it. */
+/** While a page loads, its heading is missing or about to be replaced: wait before moving the focus. */
 let isHeadingAwaited = false;
 
-/** A new page begins at its heading, for the keyboard and for screen readers. */
+/** Keyboard and screen reader users start a new page at its heading. */
 export function focusHeading(): void {
   const heading = document.querySelector('h1');
   heading?.focus({ preventScroll: true });
@@ -98,7 +98,7 @@ export function PageNotFound() {
   );
 }
 
-/** Nothing went wrong: the page is for others. */
+/** Not an error: the user just has no access to the page. */
 function NoAccess({ error }: { error: ApiError }) {
   const { title, advice } = explain(error);
   return (

@@ -6,7 +6,7 @@ import { PageError, PageNotFound } from './page';
 import { meQuery } from './session';
 import { SetupDocument } from './session.generated';
 
-/** The routes that all others hang on. In a file of its own so that the areas can name them as their parent. */
+/** The parent routes of all others, in their own file so that the areas can import them. */
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -14,7 +14,7 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   errorComponent: PageError,
 });
 
-/** Everything that needs a session: strangers are sent to sign in, or to the first run, and come back afterwards. */
+/** Everything that needs a session: others go to sign-in or first-run setup, and come back afterwards. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
@@ -30,5 +30,5 @@ export const appRoute = createRoute({
   errorComponent: PageError,
 });
 
-/** Any other address; inside the application, so that the menu is at hand. */
+/** Any other address; inside the application, so that the menu is there. */
 export const unknownRoute = createRoute({ getParentRoute: () => appRoute, path: '$', component: PageNotFound });

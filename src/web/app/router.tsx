@@ -38,19 +38,19 @@ export function makeRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    defaultErrorComponent: PageError, // in place of the page that failed, so that the menu stays at hand
+    defaultErrorComponent: PageError, // in place of the failed page, so that the menu stays
     defaultPendingComponent: PageLoading,
     defaultPendingMs: 300,
     scrollRestoration: true,
   });
-  // Where the first page begins is the browser's matter.
+  // On the first page the browser sets the focus.
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged && !isTyping()) focusHeading();
   });
   return router;
 }
 
-/** A page may have set the focus into its first field. */
+/** A page may already have focused its first field. */
 function isTyping(): boolean {
   return document.activeElement instanceof HTMLInputElement;
 }

@@ -1,4 +1,4 @@
-/** What a page keeps in its address. Values that don't fit are dropped, so that an old link still opens. */
+/** The search parameters of a page's URL. Invalid values are dropped, so that old links still open. */
 
 type Codec<Value> = (text: string) => Value | undefined;
 
@@ -22,7 +22,7 @@ export function listOf<Value extends string>(codec: Codec<Value>): Codec<Value[]
 
 export type Sort<Field extends string> = Field | `-${Field}`;
 
-/** A field to sort by; with a minus before it, the other way round. */
+/** A field to sort by; a leading minus reverses the order. */
 export function sortBy<Field extends string>(...fields: readonly Field[]): Codec<Sort<Field>> {
   return (value) => (fields.some((field) => field === value.replace(/^-/, '')) ? (value as Sort<Field>) : undefined);
 }
@@ -42,10 +42,10 @@ export function searchOf<Codecs extends Record<string, Codec<unknown>>>(codecs: 
   };
 }
 
-/** Every list's own part of the address: which columns are shown. */
+/** The search parameters of every list: which columns are shown. */
 export const columns = listOf(text);
 
-/** Addresses as people write them: ?tier=HIGH&columns=name,tier */
+/** URLs as people write them: ?tier=HIGH&columns=name,tier */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

@@ -10,29 +10,29 @@ export type Me = NonNullable<MeQuery['me']>;
 
 export const meQuery = queryOf(MeDocument, {});
 
-/** Who is signed in. For pages inside the application; the portal has nobody. */
+/** The signed-in user. For pages inside the application; the portal has none. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery);
   if (!data.me) throw new ApiError('UNAUTHENTICATED', 'Your session has ended');
   return data.me;
 }
 
-/** Holding any one of them is enough, as on the server. */
+/** Any one of them is enough, as on the server. */
 export function mayDo(me: Me, ...permissions: Permission[]): boolean {
   return permissions.some((permission) => me.role.permissions.includes(permission));
 }
 
-/** Whether the reader may do something; the server decides again when it is done. */
+/** Whether the user may do something; the server checks again when they do it. */
 export function usePermission(...permissions: Permission[]): boolean {
   return mayDo(useMe(), ...permissions);
 }
 
-/** Shows what is inside only to those who may use it. */
+/** Shows its children only to users with the permission. */
 export function Can({ do: permission, children }: { do: Permission | Permission[]; children: ReactNode }): ReactNode {
   return usePermission(...[permission].flat()) ? children : null;
 }
 
-/** For `beforeLoad` of a route: only holders of one of the permissions get to see the page. */
+/** For `beforeLoad` of a route: only users with one of the permissions may open the page. */
 export function requires(...permissions: Permission[]) {
   return ({ context }: { context: { me: Me } }) => {
     if (!mayDo(context.me, ...permissions)) throw new ApiError('FORBIDDEN', "You don't have access to this page");

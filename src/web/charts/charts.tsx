@@ -11,7 +11,7 @@ import type { SeriesProps } from './drawing';
 import { Trend } from './trend';
 import { Web } from './web';
 
-/** A part of a whole, and where the list behind it is. */
+/** A part of a whole, with a link to the list behind it. */
 export interface Point {
   label: string;
   value: number;
@@ -32,7 +32,7 @@ interface PointChartProps {
   format?: (value: number) => string;
 }
 
-/** Shares of a whole. The legend says the numbers and leads to the lists. */
+/** Shares of a whole. The legend shows the numbers and links to the lists. */
 export function DonutChart({ label, points, format = count }: PointChartProps) {
   const onOpen = useOpen();
   return (
@@ -54,7 +54,7 @@ export function DonutChart({ label, points, format = count }: PointChartProps) {
   );
 }
 
-/** Numbers below each other, one bar each: a list with its numbers, so it needs no other form. */
+/** One bar per number. It is a list that shows its numbers, so it needs no table. */
 export function BarsChart({ label, points, format = count }: PointChartProps) {
   const most = Math.max(1, ...points.map(({ value }) => value));
   return (
@@ -82,7 +82,7 @@ export function TrendChart(props: SeriesChartProps) {
   return <SeriesChart {...props} chart={Trend} />;
 }
 
-/** Values around a centre, such as domains of a framework. Without values there is no shape to draw: words say so. */
+/** Values around a centre, such as the domains of a framework. A series without values is named in a note instead. */
 export function WebChart(props: SeriesChartProps) {
   const [empty, drawn] = [false, true].map((isDrawn) =>
     props.series.filter(({ values }) => values.some((value) => value != null) === isDrawn),
@@ -132,7 +132,7 @@ function SeriesChart({
   );
 }
 
-/** A picture to screen readers; its numbers stand in the legend or table beside it. */
+/** An image to screen readers; the legend or table next to it has the numbers. */
 function Picture({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="img" aria-label={label} className={classes.picture}>
@@ -144,7 +144,7 @@ function Picture({ label, children }: { label: string; children: ReactNode }) {
 function AsTable({ label, head, rows }: { label: string; head: string[]; rows: ReactNode[][] }) {
   return (
     <details className={classes.details}>
-      <summary>As a table</summary>
+      <summary>Show as table</summary>
       <table aria-label={label}>
         <thead>
           <tr>

@@ -11,7 +11,7 @@ interface DonutProps {
 const HEIGHT = 200;
 const [INNER, OUTER] = [58, 90];
 
-/** Shares of a whole, from the top, clockwise. */
+/** Shares of a whole, clockwise from the top. */
 export function Donut({ points, format, onOpen }: DonutProps) {
   const whole = points.reduce((sum, { value }) => sum + value, 0);
   const before = (i: number) => points.slice(0, i).reduce((sum, { value }) => sum + value, 0) / whole;
@@ -40,7 +40,7 @@ export function Donut({ points, format, onOpen }: DonutProps) {
   );
 }
 
-/** A piece of the ring. An arc that ends where it begins would be none, so the whole ring ends just before. */
+/** A segment of the ring. An arc that ends where it starts isn't drawn, so a full ring stops just short. */
 function slice(from: number, to: number): string {
   const end = Math.min(to, from + 0.9999);
   const at = (radius: number, share: number) => {

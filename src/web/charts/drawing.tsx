@@ -1,4 +1,4 @@
-/** What the charts are drawn with: their size, and what the reader points at. */
+/** The base of all charts: sizing, and the tooltip for what the user points at. */
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import type { Series } from './charts';
@@ -8,30 +8,30 @@ export interface SeriesProps {
   labels: string[];
   series: Series[];
   format: (value: number) => string;
-  /** The least and the most that is drawn. */
+  /** The lowest and highest value drawn. */
   domain: [number, number];
 }
 
 export type Position = [x: number, y: number];
 
-/** Of the letters of a label, on average. */
+/** Average width of a letter in a label. */
 export const LETTER_WIDTH = 6.2;
 
-/** How far a value is from the least to the most of the domain. */
+/** Where a value lies in the domain: 0 at its lowest value, 1 at its highest. */
 export const shareIn = ([least, most]: [number, number], value: number) => Math.max(0, Math.min(1, (value - least) / (most - least)));
 
 export const joined = (positions: Position[]) => positions.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
 interface DrawingProps {
   height: number | ((width: number) => number);
-  /** What is at a place, by its number, if anything is. */
+  /** The index of the item at a position, if there is one. */
   find: (position: Position, width: number) => number | undefined;
-  /** What a tooltip says of it. */
+  /** Its tooltip. */
   tell: (index: number) => { title?: string; lines: [name: string, value: string][] };
   children: (width: number, pointedAt?: number) => ReactNode;
 }
 
-/** A picture as wide as its place, and a tooltip beside the pointer. */
+/** An SVG as wide as its container, with a tooltip next to the pointer. */
 export function Drawing({ height, find, tell, children }: DrawingProps) {
   const { ref, width } = useElementSize();
   const [pointer, setPointer] = useState<Position>();

@@ -1,7 +1,7 @@
 const MOST_LETTERS = 16;
 const MOST_LINES = 3;
 
-/** A name on short lines, broken between words. What is still too long is cut; the table beside the picture has it whole. */
+/** Wraps a name into short lines at word boundaries. Longer words are cut; the table next to the chart has the full name. */
 export function linesOf(name: string): string[] {
   const lines: string[] = [];
   for (const word of name.split(/\s+/)) {

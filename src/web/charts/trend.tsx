@@ -5,10 +5,10 @@ import { Drawing, joined, LETTER_WIDTH, type Position, type SeriesProps, shareIn
 const HEIGHT = 220;
 const [TOP, RIGHT, BOTTOM, LEFT] = [8, 12, 30, 48];
 const PARTS = 4;
-/** Between the labels below. */
+/** Gap between the labels below. */
 const GAP = 16;
 
-/** Values over time. Where one is missing, the line goes on to the next. */
+/** Values over time. The line skips missing values. */
 export function Trend({ labels, series, format, domain }: SeriesProps) {
   const [least, most] = domain;
   const y = (value: number) => HEIGHT - BOTTOM - shareIn(domain, value) * (HEIGHT - BOTTOM - TOP);
@@ -59,7 +59,7 @@ export function Trend({ labels, series, format, domain }: SeriesProps) {
   );
 }
 
-/** The labels there is room for, the last one first: it is the one that readers look for. */
+/** As many labels as fit, chosen from the last one back: it matters most. */
 function shown(labels: string[], width: number, x: (i: number) => number): { i: number; centre: number }[] {
   const found: { i: number; centre: number }[] = [];
   let end = width;

@@ -5,12 +5,12 @@ import { linesOf } from './label-lines';
 
 const MOST_RADIUS = 105;
 const LINE_HEIGHT = 14;
-/** From the rim to the names. */
+/** From the rim to the labels. */
 const GAP = 8;
 
-/** Values around a centre; the rim is the most there can be. */
+/** Values around a centre; the rim is the maximum. */
 export function Web({ labels, series, format, domain }: SeriesProps) {
-  // Names stand around the picture: on a narrow card it makes room for them.
+  // The labels surround the chart, which shrinks on a narrow card to make room for them.
   const names = labels.map(linesOf);
   const widest = LETTER_WIDTH * Math.max(0, ...names.flat().map(({ length }) => length));
   const radiusIn = (width: number) => Math.max(48, Math.min(MOST_RADIUS, width / 2 - widest - 12));
@@ -54,7 +54,7 @@ export function Web({ labels, series, format, domain }: SeriesProps) {
   );
 }
 
-/** The name of an axis, on a few short lines that grow away from the picture. */
+/** The label of an axis, on short lines that extend away from the chart. */
 function Name({ lines, position: [x, y], radius }: { lines: string[]; position: Position; radius: number }) {
   const below = Math.max(0, Math.min(1, (1 + y / radius) / 2)); // 0 at the top, 1 at the bottom
   const top = y - (1 - below) * (lines.length - 1) * LINE_HEIGHT;

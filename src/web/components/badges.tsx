@@ -3,7 +3,7 @@ import { ASSESSMENT_STATUSES, BANDS, FINDING_STATUSES, paint, SEVERITIES, TIERS,
 import classes from './badges.module.css';
 import { percent } from './format';
 
-/** A coloured mark and the word for it: the colour alone never says anything. */
+/** A coloured mark and its label: colour is never the only sign. */
 export function ToneBadge({ tone }: { tone: Tone }) {
   return (
     <span className={classes.badge}>
@@ -13,7 +13,7 @@ export function ToneBadge({ tone }: { tone: Tone }) {
   );
 }
 
-/** The coloured mark alone, where the word stands beside it already. */
+/** The coloured mark alone, for where the label is already next to it. */
 export function Mark({ tone: { colour } }: { tone: Tone }) {
   return <span className={classes.mark} style={{ background: paint(colour) }} />;
 }

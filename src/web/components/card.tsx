@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of a page, with a heading and perhaps a link to more. */
+/** A part of a page, with a heading and optionally a link to more. */
 export function Card({ title, link, children }: { title: string; link?: ReactNode; children: ReactNode }) {
   return (
     <Paper component="section" withBorder p="md" h="100%" aria-label={title}>

@@ -5,18 +5,18 @@ import { ErrorBox } from './error-box';
 interface ConfirmTypedProps {
   opened: boolean;
   onClose: () => void;
-  /** What is done: "Delete vendor". */
+  /** The action: "Delete vendor". */
   title: string;
-  /** What must be typed, such as the name of what goes. */
+  /** What the user must type, such as the name of what is deleted. */
   phrase: string;
-  /** What goes with it, and that it can't be undone. */
+  /** What else is deleted, and that it can't be undone. */
   children: ReactNode;
   onConfirm: () => void;
   isPending?: boolean;
   error?: unknown;
 }
 
-/** Asks to type a name before something is deleted. */
+/** Asks the user to type a name before something is deleted. */
 export function ConfirmTyped({ opened, onClose, title, ...rest }: ConfirmTypedProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -5,20 +5,20 @@ import { ErrorBox } from './error-box';
 interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
-  /** What is done: "Delete file". */
+  /** The action: "Delete file". */
   title: string;
-  /** The button that does it, unless the title says it. */
+  /** The button's label; the title by default. */
   action?: string;
-  /** What goes with it. */
+  /** The consequences. */
   children: ReactNode;
   onConfirm: () => void;
   isPending?: boolean;
   error?: unknown;
-  /** Red, unless what is done is nothing to be afraid of. */
+  /** Red by default; another colour for harmless actions. */
   colour?: string;
 }
 
-/** Asks once before something small is deleted; for what is large there is ConfirmTyped. */
+/** Asks before something small is deleted; ConfirmTyped is for anything larger. */
 export function Confirm({ opened, onClose, title, action = title, children, onConfirm, isPending, error, colour = 'red.9' }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -4,11 +4,11 @@ import { IconCheck, IconCopy } from '../theme/icons';
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** Takes the focus when it appears, where what had it is gone. */
+  /** Takes the focus when it appears, if the element that had it is gone. */
   autoFocus?: boolean;
 }
 
-/** Something to take along, such as a link that is shown once: a field to select from, and a button that copies it. */
+/** Something to copy, such as a link that is shown once: a read-only field with a copy button. */
 export function CopyField({ label, value, autoFocus }: CopyFieldProps) {
   return (
     <Group gap={4} wrap="nowrap" align="flex-end">

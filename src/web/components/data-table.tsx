@@ -9,28 +9,28 @@ import { many } from './format';
 import { Loading } from './loaded';
 
 export interface Column<Row> {
-  /** Its name in the address. */
+  /** Its name in the URL. */
   key: string;
   header: string;
   render: (row: Row) => ReactNode;
-  /** What the server sorts by for this column; without it the column can't be sorted by. */
+  /** The server's sort field for this column; without one it can't be sorted. */
   sort?: string;
-  /** Not shown until chosen. */
+  /** Hidden by default. */
   isExtra?: boolean;
   align?: 'end';
-  /** How much room it takes; numbers at the end of their column are short by themselves. */
+  /** How much room it takes; right-aligned numbers are short anyway. */
   kind?: ColumnKind;
 }
 
 /**
- * `name`: what the row is called, which gets room first. `short`: a word or two, a number or a date, on one line and no wider
- * than that. `actions`: buttons, which stay in sight when the table scrolls sideways. Anything else is text.
+ * `name`: the name of the row, which gets room first. `short`: a word or two, a number or a date, on one line and no wider
+ * than its content. `actions`: buttons, which stay in view when the table scrolls sideways. Anything else is text.
  */
 type ColumnKind = 'name' | 'short' | 'actions';
 
 export const kindOf = ({ kind, align }: Pick<Column<never>, 'kind' | 'align'>) => kind ?? (align === 'end' ? 'short' : undefined);
 
-/** What the address says about a list. */
+/** The state of a list in the URL. */
 export interface TableSearch {
   sort?: string;
   columns?: string[];
@@ -38,21 +38,21 @@ export interface TableSearch {
 
 interface Selection<Row> {
   ids: ReadonlySet<string>;
-  /** What a row is called, for screen readers. */
+  /** The name of a row, for screen readers. */
   nameOf: (row: Row) => string;
   onChange: (ids: ReadonlySet<string>) => void;
 }
 
 export interface DataTableProps<Row extends { id: string }> {
-  /** What the table is of, for screen readers and the count: vendor, finding. */
+  /** What a row is, for screen readers and the count: vendor, finding. */
   noun: string;
   columns: Column<Row>[];
   pages: Pages<Row>;
   search: TableSearch;
-  /** How the list is sorted when the address says nothing. */
+  /** The sort order unless the URL has one. */
   defaultSort?: string;
   onSearch: (change: TableSearch) => void;
-  /** What to show when nothing is found. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   selection?: Selection<Row>;
 }
@@ -61,8 +61,8 @@ const ROW_HEIGHT = 44;
 const OVERSCAN = 12;
 
 /**
- * A list of any length: pages come from the server as the reader scrolls, and only the rows in sight are in the page.
- * Sorting and the choice of columns live in the address.
+ * A list of any length: more rows load as the user scrolls, and only those in view are rendered. The URL holds the sort order
+ * and the chosen columns.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { noun, columns, pages, search, onSearch, empty, selection } = props;
@@ -124,7 +124,7 @@ function Rows<Row extends { id: string }>({
       role="region"
       aria-label={`List of ${noun}s`}
       data-busy={isBusy || undefined}
-      data-scroll-restoration-id={`${noun}s`} // the router brings the reader back to where the list was left
+      data-scroll-restoration-id={`${noun}s`} // lets the router restore the scroll position
     >
       <table className={classes.table} aria-rowcount={(totalCount ?? rows.length) + 1}>
         <thead>
@@ -168,7 +168,7 @@ interface TableRowProps<Row> {
   measure: (element: HTMLTableRowElement | null) => void;
 }
 
-/** Remembered, so that scrolling draws only the rows that come into sight. */
+/** Memoized, so that scrolling renders only the rows that come into view. */
 const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index, shown, selection, measure }: TableRowProps<Row>) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
@@ -186,7 +186,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index
   );
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode;
 
-/** Stands for the rows that are out of sight. */
+/** Takes the place of the rows out of view. */
 function Spacer({ height, columnCount }: { height: number; columnCount: number }) {
   return (
     height > 0 && (
@@ -265,7 +265,7 @@ function ColumnChoice<Row>({
   onChoose: (keys: string[]) => void;
 }) {
   const choose = (chosen: string[]) => {
-    // In the order of the table, and never none.
+    // In table order, and at least one.
     if (chosen.length > 0) onChoose(columns.map(({ key }) => key).filter((key) => chosen.includes(key)));
   };
   return (

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { date, dateAndTime, dateTime, NONE } from './format';
 
-/** A day or a moment in the reader's locale; programs find the exact value in the element. */
+/** A date, or a date and time, in the user's locale; the element carries the exact value. */
 export function DateText({ value, withTime }: { value: string | null | undefined; withTime?: boolean }) {
   if (!value) return NONE;
   return (
     <time dateTime={value} title={value.includes('T') ? dateTime(value) : undefined}>
-      {/* A line breaks between day and time only. */}
+      {/* Lines break only between date and time. */}
       {(withTime ? dateAndTime(value) : [date(value)]).map((part, i) => (
         <Fragment key={part}>
           {i > 0 && ' '}

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** A day (2026-11-15). Without an upper end, browsers take years of six digits, which no calendar has. */
+/** A date (2026-11-15). Without a maximum, browsers accept six-digit years. */
 export function DayField(props: Omit<TextInputProps, 'type' | 'max'>) {
   return <TextInput type="date" max="9999-12-31" {...props} />;
 }

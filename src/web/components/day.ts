@@ -1,10 +1,10 @@
-/** Days as a date field has them (2026-11-15), on the reader's clock, and the moments that the server takes. */
+/** Converts between the days of a date field (2026-11-15, in the user's time zone) and the server's timestamps. */
 
 export function startOf(day: string): string {
   return new Date(`${day}T00:00:00`).toISOString();
 }
 
-/** Until a day includes it. */
+/** "Until" includes the day itself. */
 export function endOf(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './definition-list.module.css';
 
-/** Names and what they stand for, side by side. */
+/** Names and values, side by side. */
 export function DefinitionList({ items }: { items: (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.list}>

@@ -2,11 +2,11 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useFocusReturn } from './focus';
 
 interface DialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'children'> {
-  /** What it shows is shown once: only a button of its own closes it, no slip of the mouse or a key. */
+  /** Its content is shown only once: only its own button closes it, not a stray click or key. */
   isHeld?: boolean;
 }
 
-/** A dialog that is in the page only while it is open. */
+/** A dialog that is mounted only while it is open. */
 export function Dialog({ isHeld = false, ...props }: DialogProps) {
   useFocusReturn();
   return (

@@ -6,16 +6,16 @@ import { IconDownload } from '../theme/icons';
 import { notifyError } from './notify';
 
 interface DownloadButtonProps extends ButtonProps {
-  /** An address of this server: a PDF, a CSV, a file. */
+  /** A URL on this server: a PDF, a CSV, a file. */
   href: string;
-  /** What opens it, for those without a session. */
+  /** Authorizes the download without a session. */
   headers?: Record<string, string>;
   children: string;
 }
 
 /**
- * Fetches a file and hands it to the browser. A report takes seconds and can be refused, which a plain link would show
- * as a page of JSON.
+ * Fetches a file and saves it through the browser. A report takes seconds and can be refused, which a plain link would show as
+ * a page of JSON.
  */
 export function DownloadButton({ href: address, headers, children, ...rest }: DownloadButtonProps) {
   const href = ownPath(address);
@@ -42,7 +42,7 @@ export function DownloadButton({ href: address, headers, children, ...rest }: Do
   );
 }
 
-/** A file by its name, which is shown whole on as many lines as it takes. */
+/** A file by its full name, wrapped over as many lines as it needs. */
 export function FileDownload(props: Pick<DownloadButtonProps, 'href' | 'headers' | 'children'>) {
   return (
     <DownloadButton
@@ -58,7 +58,7 @@ export function FileDownload(props: Pick<DownloadButtonProps, 'href' | 'headers'
   );
 }
 
-/** The server says its public name, which isn't always the one the reader came by. */
+/** The server returns its public URL, which may differ from the one in the browser. */
 function ownPath(address: string): string {
   const { pathname, search } = new URL(address, window.location.origin);
   return pathname + search;
@@ -75,7 +75,7 @@ async function download(href: string, headers?: Record<string, string>): Promise
   saveFile(fileName(response.headers.get('content-disposition')) ?? href.split('/').at(-1)!, await response.blob());
 }
 
-/** Hands what the page holds to the browser, as a file. */
+/** Saves data from the page as a file. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

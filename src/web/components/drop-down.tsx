@@ -2,16 +2,16 @@ import { type ReactNode, type ToggleEvent, useEffect, useRef } from 'react';
 import classes from './drop-down.module.css';
 
 interface DropDownProps {
-  /** What the button shows. */
+  /** The button's content. */
   button: ReactNode;
-  /** Its name, where it shows only an icon. */
+  /** Its accessible name, if it only shows an icon. */
   label?: string;
   children: ReactNode;
 }
 
 /**
- * A button that opens a few links. A plain disclosure rather than Mantine's Menu, which would bring more script to the
- * start page than all its other parts.
+ * A button that opens a short list of links. A plain disclosure rather than Mantine's Menu, which would add more script to the
+ * start page than everything else on it.
  */
 export function DropDown({ button, label, children }: DropDownProps) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -33,7 +33,7 @@ export function DropDown({ button, label, children }: DropDownProps) {
     };
   }, []);
   const closeByChoice = () => {
-    // The button takes the focus, so that a dialog opened by the choice has where to give it back to.
+    // Focuses the button, so that a dialog opened by the choice can return the focus to it.
     details.current?.querySelector('summary')?.focus();
     details.current?.removeAttribute('open');
   };
@@ -51,7 +51,7 @@ export function DropDown({ button, label, children }: DropDownProps) {
 
 const MARGIN = 8;
 
-/** The panel ends where its button does; at the left edge of a narrow screen it would begin outside of it. */
+/** The panel is aligned with the right edge of its button; on a narrow screen it could overflow on the left. */
 function keepInSight({ currentTarget: details }: ToggleEvent<HTMLDetailsElement>): void {
   const panel = details.lastElementChild as HTMLElement;
   panel.style.translate = '';

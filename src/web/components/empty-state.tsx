@@ -4,7 +4,7 @@ import { type Icon, IconInbox } from '../theme/icons';
 
 interface EmptyStateProps {
   title: string;
-  /** Why it is empty and what to do next. */
+  /** Why it is empty, and what to do next. */
   children?: ReactNode;
   /** A button that does it. */
   action?: ReactNode;

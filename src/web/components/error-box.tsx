@@ -3,11 +3,11 @@ import { type ErrorCode, explain, isSignedOut } from '../api/error';
 import { IconAlertCircle } from '../theme/icons';
 
 interface ErrorBoxProps {
-  /** Whatever was thrown; nothing is shown without it. */
+  /** Anything thrown; without it, nothing is shown. */
   error: unknown;
-  /** For a button to try again. */
+  /** Adds a "Try again" button. */
   onRetry?: () => void;
-  /** What to do, by code, where this page knows better than the usual words. */
+  /** Advice by code, where this page can be more specific. */
   advice?: Partial<Record<ErrorCode, string>>;
 }
 

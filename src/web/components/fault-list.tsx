@@ -3,24 +3,24 @@ import { sentence } from '../api/error';
 import { IconAlertCircle } from '../theme/icons';
 import { many } from './format';
 
-/** Something wrong with a file. */
+/** An error in a file. */
 export interface Fault {
   /** From 1. */
   line?: number;
-  /** Where in the reader's words: Section 2, question 3, options. */
+  /** Where it is, in words: Section 2, question 3, options. */
   place?: string;
   message: string;
 }
 
 interface FaultListProps {
   faults: readonly Fault[];
-  /** Shows the line to the reader. */
+  /** Scrolls to the line. */
   onLine?: (line: number) => void;
 }
 
 const MOST = 50;
 
-/** What is wrong with a file, each fault at its place. */
+/** The errors in a file, each with its place. */
 export function FaultList({ faults, onLine }: FaultListProps) {
   if (faults.length === 0) return null;
   return (

@@ -4,18 +4,18 @@ import { IconFileUpload } from '../theme/icons';
 
 interface FileDropProps {
   accept: string;
-  /** Beside the button: what else one can do, or which file it is. */
+  /** Next to the button: other options, or the chosen file. */
   hint: string;
   onFile: (file: File) => void;
   children?: ReactNode;
 }
 
-/** A file to choose, or to drop. */
+/** A file input that also accepts dropped files. */
 export function FileDrop({ accept, hint, onFile, children }: FileDropProps) {
   const reset = useRef<() => void>(null);
   const take = (file: File | null | undefined) => {
     if (file) onFile(file);
-    reset.current?.(); // the same file may come again, corrected
+    reset.current?.(); // so that the same file can be chosen again, corrected
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();

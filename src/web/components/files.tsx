@@ -20,20 +20,20 @@ export interface StoredFile {
   url: string;
 }
 
-/** What the files belong to, by the field of the upload form. */
+/** What the files belong to, as a field of the upload form. */
 type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
 
 interface FilesProps {
-  /** Of what: "ISO 27001", for screen readers. */
+  /** What they are about, for screen readers: "ISO 27001". */
   of: string;
   owner: FileOwner;
   files: StoredFile[];
   mayEdit: boolean;
-  /** A word when there are none. */
+  /** Shown when there are none. */
   empty?: string;
 }
 
-/** Files with download, upload and removal. */
+/** A list of files that can be downloaded, added and deleted. */
 export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesProps) {
   const cache = useQueryClient();
   const [isPending, setPending] = useState(false);
@@ -47,7 +47,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
   });
   const upload = (file: File | null) => {
     if (!file) return;
-    reset.current?.(); // the same file may come again, corrected
+    reset.current?.(); // so that the same file can be chosen again, corrected
     setPending(true);
     uploadFile(file, owner)
       .then(() => {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { IconSearch, IconX } from '../theme/icons';
 import { DayField } from './day-field';
 
-/** The filters of a list, all of which live in the address. `onClear` is given while there is something to clear. */
+/** The filters of a list, all kept in the URL. `onClear` is set while there is something to clear. */
 export function FilterBar({ children, onClear }: { children: ReactNode; onClear?: () => void }) {
   return (
     <Group gap="xs" role="search" align="flex-end">
@@ -28,12 +28,12 @@ interface TextFilterProps {
 
 const TYPING_MS = 250;
 
-/** What is typed, told a moment after the last key. */
+/** Reports the typed text shortly after the last keystroke. */
 function useTyped(value: string, onChange: (value: string | undefined) => void): [typed: string, type: (text: string) => void] {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (known !== value) {
-    // The address changed by other means: back, or Clear filters.
+    // The URL changed in another way: Back, or Clear filters.
     setKnown(value);
     setTyped(value);
   }
@@ -46,10 +46,10 @@ function useTyped(value: string, onChange: (value: string | undefined) => void):
   return [typed, type];
 }
 
-/** The server looks for no longer text. */
+/** The server's limit on search text. */
 export const MAX_SEARCH = 200;
 
-/** Searches as one types. */
+/** Searches as the user types. */
 export function TextFilter({ label, value = '', onChange, width = 260 }: TextFilterProps) {
   const [typed, type] = useTyped(value, onChange);
   return (
@@ -73,7 +73,7 @@ interface DayRangeFilterProps {
   onChange: (change: { from?: string } | { to?: string }) => void;
 }
 
-/** Days (2026-11-15) from and until, side by side. What can't be is said: the list would only be empty. */
+/** A date range, side by side. Says when it is reversed, where the list would just be empty. */
 export function DayRangeFilter({ labels, from, to, onChange }: DayRangeFilterProps) {
   const isBackwards = Boolean(from && to && from > to);
   return (
@@ -103,7 +103,7 @@ interface SelectFilterProps<Value extends string> {
   onChange: (value: Value | undefined) => void;
 }
 
-/** One of a few values, or all. */
+/** A select of a few values, or all. */
 export function SelectFilter<Value extends string>({ label, options, value, onChange }: SelectFilterProps<Value>) {
   return (
     <Select

@@ -1,8 +1,8 @@
-/** Values in the reader's locale. */
+/** Formats values in the user's locale. */
 
 export const NONE = '–';
 
-/** What the reader's browser asks for; some report tags that are none, such as en-US@posix. */
+/** The browser's locale; some browsers report invalid tags, such as en-US@posix. */
 const locales = navigator.languages.filter((tag) => /^[\w-]+$/.test(tag));
 const PERCENT = new Intl.NumberFormat(locales, { style: 'percent', maximumFractionDigits: 1 });
 const NUMBER = new Intl.NumberFormat(locales);
@@ -11,14 +11,14 @@ const DAY = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeZone: 'U
 const DATE_TIME = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short' });
 const MONTH = new Intl.DateTimeFormat(locales, { month: 'short', year: '2-digit', timeZone: 'UTC' });
 
-/** A ratio of 0 to 1. */
+/** A ratio from 0 to 1. */
 export function percent(ratio: number | null | undefined): string {
   return ratio == null ? NONE : PERCENT.format(ratio);
 }
 
 const POINTS = new Intl.NumberFormat(locales, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
-/** A change of a ratio: +2.5 points. */
+/** A change in a ratio: +2.5 points. */
 export function points(change: number): string {
   return `${POINTS.format(100 * change)} points`;
 }
@@ -32,7 +32,7 @@ export function many(value: number, one: string, more = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : more}`;
 }
 
-/** A day (2026-11-15) stays that day everywhere; a moment is shown on the reader's clock. */
+/** A day (2026-11-15) is the same everywhere; a timestamp is shown in the user's time zone. */
 export function date(iso: string): string {
   return (iso.includes('T') ? DATE : DAY).format(new Date(iso));
 }
@@ -41,7 +41,7 @@ export function dateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
 
-/** The day and the time of a moment, where one may be below the other; both in one where the locale begins with the time. */
+/** A timestamp as date and time, so that a line can break between them; one part if the locale puts the time first. */
 export function dateAndTime(iso: string): string[] {
   const parts = DATE_TIME.formatToParts(new Date(iso));
   const hour = parts.findIndex(({ type }) => type === 'hour');

@@ -1,8 +1,8 @@
 import { kindOf } from '../../platform/text-kind';
 
-/** Where the values of a JSON text stand. Faults name them by their path; people look for a line. */
+/** Finds the lines of values in JSON text: errors name values by path, but people look for a line. */
 
-/** The text is no JSON from this line on. */
+/** The text stops being valid JSON at this line. */
 export class JsonFault extends Error {
   constructor(
     message: string,
@@ -12,7 +12,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** What is wrong with a file that should be JSON. */
+/** The error in a file that should be JSON. */
 export function notJson(text: string, { message }: JsonFault): string {
   const kind = kindOf(text);
   return kind && kind !== 'JSON' ? `This is ${kind}, but JSON is expected` : `This is not JSON: ${message}`;
@@ -20,7 +20,7 @@ export function notJson(text: string, { message }: JsonFault): string {
 
 const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\.)*")|(-?\d[\d.eE+-]*|true|false|null)|(\S|$))/gy;
 
-/** The line of every value, from 1, by its path: "sections.0.title"; the whole has the empty path. */
+/** The line of every value, from 1, by path: "sections.0.title"; the root has the empty path. */
 export function jsonLines(text: string): Map<string, number> {
   const lines = new Map<string, number>();
   const token = new RegExp(TOKEN);
@@ -34,8 +34,8 @@ export function jsonLines(text: string): Map<string, number> {
     const [, sign, quoted, plain, other] = token.exec(text)!;
     const word = sign ?? quoted ?? plain ?? other!;
     const start = token.lastIndex - word.length;
-    if (other === '') throw new JsonFault('the text ends unexpectedly', lineAt(text.trimEnd().length));
-    if (other !== undefined) throw new JsonFault(`${other} is not expected here`, lineAt(start));
+    if (other === '') throw new JsonFault('unexpected end of text', lineAt(text.trimEnd().length));
+    if (other !== undefined) throw new JsonFault(`unexpected ${other}`, lineAt(start));
     return { word, start, isText: quoted !== undefined };
   };
   const expect = (...signs: string[]) => {
@@ -65,18 +65,18 @@ export function jsonLines(text: string): Map<string, number> {
         name = next();
       }
     } else if (/^[}\],:]/.test(word)) {
-      throw new JsonFault(`${word} is not expected here`, lineAt(start));
+      throw new JsonFault(`unexpected ${word}`, lineAt(start));
     }
   };
   value('');
   const rest = text.slice(token.lastIndex).trimStart();
-  if (rest !== '') throw new JsonFault(`${rest[0]} is not expected after the end`, lineAt(text.length - rest.length));
+  if (rest !== '') throw new JsonFault(`unexpected ${rest[0]} after the end`, lineAt(text.length - rest.length));
   return lines;
 }
 
 const shortened = (word: string) => (word.length > 30 ? `${word.slice(0, 30)}…` : word);
 
-/** The value that the text writes. */
+/** Parses JSON; an error has the line it is on. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -86,7 +86,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The line of a path, or of the nearest thing around it that is there. */
+/** The line of a path, or of its nearest ancestor that exists. */
 export function lineOf(lines: ReadonlyMap<string, number>, path: string): number | undefined {
   for (let place = path; ; place = place.slice(0, Math.max(0, place.lastIndexOf('.')))) {
     const line = lines.get(place);

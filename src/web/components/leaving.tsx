@@ -2,14 +2,14 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 
 interface LeavingProps {
-  /** There is something to lose. */
+  /** Whether there is something to lose. */
   isRisky: boolean;
   title: string;
-  /** What is lost. */
+  /** What would be lost. */
   children: string;
 }
 
-/** Asks before the page is left with something that can't be got back. */
+/** Asks before the user leaves the page and loses something. */
 export function Leaving({ isRisky, title, children }: LeavingProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isRisky && current.pathname !== next.pathname,

@@ -4,6 +4,6 @@ import type { ComponentProps } from 'react';
 
 type LinkAs<Look> = Look & Omit<ComponentProps<'a'>, keyof Look>;
 
-/** Links inside the application, with the type of address and search that the routes declare. */
+/** Links inside the application, typed by the routes' paths and search parameters. */
 export const AnchorLink = createLink(Anchor<'a'>);
 export const ButtonLink = createLink((props: LinkAs<ButtonProps>) => <Button component="a" {...props} />);

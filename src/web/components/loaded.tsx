@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorBox } from './error-box';
 
-/** Lines of grey where the answer will stand. */
+/** Grey lines where the content will be. */
 export function Loading({ lines = 4 }: { lines?: number }) {
   return (
     <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
@@ -16,12 +16,12 @@ export function Loading({ lines = 4 }: { lines?: number }) {
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
-  /** What to show until the first answer; grey lines unless given. */
+  /** Shown until the first result; grey lines by default. */
   loading?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** The three ends of a query: under way, failed with a way on, and there. An answer once there stays while it is renewed. */
+/** Shows a query that is loading, has failed (with a retry) or has a result. A result stays while it is refetched. */
 export function Loaded<Data>({ query, loading = <Loading />, children }: LoadedProps<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data);
   return query.isError ? <ErrorBox error={query.error} onRetry={() => void query.refetch()} /> : loading;

@@ -4,14 +4,14 @@ import type { ReactNode, Ref } from 'react';
 interface NoticeProps {
   title: string;
   children?: ReactNode;
-  /** Something is not as the reader would have it. */
+  /** For a problem. */
   isWarning?: boolean;
   onClose?: () => void;
-  /** To give it the focus. */
+  /** To move the focus there. */
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A word in the page that stays until it is closed; read out by screen readers. */
+/** A message in the page that stays until it is closed; announced by screen readers. */
 export function Notice({ title, children, isWarning, onClose, ref }: NoticeProps) {
   return (
     <Alert

@@ -6,7 +6,7 @@ import { cssVariables, theme } from '../theme/theme';
 
 export { notifications } from '@mantine/notifications';
 
-/** The place of the words, beside the application; made when this file is loaded, with the first of them. */
+/** The container of the toasts, outside the application's root; created when the first toast loads this file. */
 const place = document.body.appendChild(document.createElement('div'));
 createRoot(place).render(
   <MantineProvider

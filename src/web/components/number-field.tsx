@@ -4,11 +4,11 @@ import { numberIn } from '../../domains/template/conditions.rules';
 
 interface NumberFieldProps extends Omit<NumberInputProps, 'value' | 'onChange'> {
   value: number | string | null | undefined;
-  /** A number; text that is none yet, such as "-"; null: empty. */
+  /** A number; text that isn't a number yet, such as "-"; null if empty. */
   onChange: (value: number | string | null) => void;
 }
 
-/** What is typed stays as it is while it is typed: "2." is the number 2, and on its way to 2.5. */
+/** Keeps the text as typed: "2." is the number 2, on its way to 2.5. */
 export function NumberField({ value, onChange, ...rest }: NumberFieldProps) {
   const [typed, setTyped] = useState<number | string>();
   const change = (next: number | string) => {

@@ -7,7 +7,7 @@ interface OpenQueryProps<Variables> {
   variables: Variables;
 }
 
-/** Opens what this page asks the server in an explorer, to go on from there. */
+/** Opens this page's query in a GraphQL explorer. */
 export function OpenQuery<Variables>({ operation, variables }: OpenQueryProps<Variables>) {
   const hash = new URLSearchParams({ query: operation.text, variables: JSON.stringify(variables, null, 2) });
   return (

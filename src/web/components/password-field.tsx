@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** Mantine's, which says of an error by colour and text only, made to tell assistive technology as well. */
+/** Mantine's, with errors exposed to assistive technology, not only by colour and text. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -10,7 +10,7 @@ const TYPING_MS = 200;
 
 type PickerProps = Omit<SelectProps, 'data' | 'searchable' | 'searchValue' | 'onSearchChange' | 'filter'>;
 
-/** One of all vendors, found on the server as one types. */
+/** A vendor, searched for on the server as the user types. */
 export function VendorSelect({ value, ...rest }: PickerProps) {
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed, TYPING_MS);
@@ -18,7 +18,7 @@ export function VendorSelect({ value, ...rest }: PickerProps) {
   const { data } = useApiQuery(VendorOptionsDocument, { query, id, hasChosen: id !== '' }, { keepPrevious: true });
   const chosen = data?.vendor?.id === id ? data.vendor : undefined;
   const found = data?.vendors.nodes ?? [];
-  // The field shows the chosen name as if it were typed; then the others are worth showing, too.
+  // The field shows the chosen name as if it were typed: still offer the other vendors.
   const options = chosen && !found.some((vendor) => vendor.id === id) ? [chosen, ...found] : found;
   return (
     <Select
@@ -36,11 +36,11 @@ export function VendorSelect({ value, ...rest }: PickerProps) {
   );
 }
 
-/** One of the users who can be given work. */
+/** A user who can be assigned work. */
 export function PersonSelect({
   keep,
   ...rest
-}: PickerProps & { /** Chosen once, perhaps without access by now. */ keep?: { id: string; name: string } | null }) {
+}: PickerProps & { /** Chosen earlier, and may have lost access since. */ keep?: { id: string; name: string } | null }) {
   const { data } = useApiQuery(AssigneesDocument, {});
   const people = data?.assignees ?? [];
   const all = keep && !people.some(({ id }) => id === keep.id) ? [...people, keep] : people;
@@ -50,20 +50,20 @@ export function PersonSelect({
       searchable
       clearable
       data={all.map(({ id, name }) => ({ value: id, label: name }))}
-      nothingFoundMessage="Nobody found"
+      nothingFoundMessage="No user found"
       {...rest}
     />
   );
 }
 
-/** The frameworks there are; none for those who may not see them. */
+/** All frameworks; none for users who may not see them. */
 export function useFrameworkOptions(): { value: string; label: string }[] {
   const enabled = usePermission('frameworks:view');
   const { data } = useApiQuery(FrameworkOptionsDocument, {}, { enabled });
   return (data?.frameworks ?? []).map(({ id, name, version }) => ({ value: id, label: version ? `${name} (${version})` : name }));
 }
 
-/** The tags in use, the most used first. */
+/** The tags in use, most used first. */
 export function useTags(): string[] {
   return useApiQuery(TagOptionsDocument, {}).data?.vendorTags ?? [];
 }

@@ -2,14 +2,14 @@ import { type Column, kindOf } from './data-table';
 import classes from './data-table.module.css';
 
 interface PlainTableProps<Row> {
-  /** What the table is of, for screen readers. */
+  /** The table's label, for screen readers. */
   label: string;
   columns: Pick<Column<Row>, 'key' | 'header' | 'render' | 'align' | 'kind'>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
 }
 
-/** A table of a few rows that are all there. Long lists have DataTable. */
+/** A table of a few rows, all loaded. For long lists, use DataTable. */
 export function PlainTable<Row>({ label, columns, rows, rowKey }: PlainTableProps<Row>) {
   return (
     <div className={classes.frame} tabIndex={0} role="region" aria-label={label} data-whole>

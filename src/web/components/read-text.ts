@@ -1,7 +1,7 @@
 import { decodeText, NOT_TEXT } from '../../platform/text-file';
 import type { Fault } from './fault-list';
 
-/** The text of a file, decoded as the server does; undefined if it can't be. */
+/** The text of a file, decoded as on the server; undefined if it can't be decoded. */
 export async function readText(file: File): Promise<string | undefined> {
   return decodeText(new Uint8Array(await file.arrayBuffer()));
 }

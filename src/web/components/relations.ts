@@ -1,14 +1,14 @@
 import type { ControlRelation } from '../api/enums.generated';
 
-/** What a control is to another: "A.5.1 is equal to GV.PO-01". */
+/** How one control relates to another: "A.5.1 is equal to GV.PO-01". */
 export const RELATIONS: Record<ControlRelation, string> = {
   EQUAL: 'is equal to',
-  SUBSET: 'is a part of',
+  SUBSET: 'is part of',
   SUPERSET: 'contains',
   RELATED: 'is related to',
 };
 
-/** The same in brackets behind a control that speaks for another: "A.5.4 (related)". */
+/** The same in brackets after a control that covers another: "A.5.4 (related)". */
 export const RELATION_NOTES: Record<ControlRelation, string> = {
   EQUAL: 'equal',
   SUBSET: 'part of it',

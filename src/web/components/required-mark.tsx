@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 
-/** Says beside the text of a question whether it has to be answered. */
+/** Marks a question as required or optional. */
 export function RequiredMark({ required }: { required: boolean }) {
   return required ? (
     <Text span c="var(--mantine-color-error)" aria-hidden>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePermission } from '../app/session';
 import { AnchorLink } from './link';
 
-/** Links to the page of a thing; plain words for those who may not open it. */
+/** Links to the page of a record; plain text for users who may not open it. */
 
 export function VendorLink({ vendor: { id, name } }: { vendor: { id: string; name: string } }): ReactNode {
   return usePermission('vendors:view') ? (
@@ -34,7 +34,7 @@ export function FindingLink({ finding: { id, title } }: { finding: { id: string;
   );
 }
 
-/** To its place in the review of its assessment. */
+/** Links to the question in the assessment's review. */
 export function QuestionLink({
   assessmentId,
   question: { id, order, text },

@@ -1,4 +1,4 @@
-/** GraphiQL with a bar to sign in. */
+/** GraphiQL with a sign-in bar. */
 import 'graphiql/style.css';
 import './graphiql.css';
 import { GraphiQL } from 'graphiql';
@@ -26,7 +26,7 @@ const NOT_SIGNED_IN = {
   data: null,
 };
 
-/** A query that a page of the application handed over: /graphiql#query=…&variables=… It opens in a tab of its own. */
+/** A query passed on by a page of the application: /graphiql#query=…&variables=… It opens in its own tab. */
 const handed = new URLSearchParams(location.hash.slice(1));
 
 async function post<Data>(body: object, headers: Record<string, string> = {}): Promise<Answer<Data>> {
@@ -44,7 +44,7 @@ async function ask<Data>(query: string, variables?: object): Promise<Data> {
   return data!;
 }
 
-/** CodeMirror leaves its fields without a name, and its scroll area out of reach of the keyboard. */
+/** CodeMirror gives its fields no accessible name and its scroll area no keyboard access. */
 new MutationObserver(() => {
   for (const field of document.querySelectorAll('.CodeMirror textarea:not([aria-label])')) {
     field.setAttribute('aria-label', field.closest('section[aria-label]')?.getAttribute('aria-label') ?? 'Editor');
@@ -52,7 +52,7 @@ new MutationObserver(() => {
   for (const area of document.querySelectorAll('.CodeMirror-scroll[tabindex="-1"]')) area.setAttribute('tabindex', '0');
 }).observe(find('#graphiql'), { childList: true, subtree: true });
 
-/** Shows GraphiQL for a user, or for a stranger. A new fetcher makes it read the schema again. */
+/** Shows GraphiQL, signed in or not. A new fetcher makes it load the schema again. */
 function render(user: User | null): void {
   let known: string | undefined;
   const fetcher: Fetcher = async (params, { headers = {} } = {}) => {
@@ -60,7 +60,7 @@ function render(user: User | null): void {
     const isNew = known !== undefined && sent !== known;
     known = sent;
     const answer = await post(params, headers);
-    if (isNew) render(user); // another key may open another schema
+    if (isNew) render(user); // another key may be allowed to see the schema
     const isRefused = answer.errors?.[0]?.extensions.code === 'UNAUTHENTICATED';
     return isRefused && params.operationName === 'IntrospectionQuery' ? NOT_SIGNED_IN : answer;
   };
@@ -70,7 +70,7 @@ function render(user: User | null): void {
       query={handed.get('query') ?? undefined}
       variables={handed.get('variables') ?? undefined}
       defaultTabs={[{ query: examples }]}
-      response={user ? '' : undefined} // clears away the hint to sign in
+      response={user ? '' : undefined} // removes the hint to sign in
       shouldPersistHeaders={false}
       storage={storage}
     />,
@@ -110,7 +110,7 @@ function onSubmit(form: HTMLFormElement, step: () => Promise<void>): void {
   });
 }
 
-/** Runs a step of the bar and says what went wrong. */
+/** Runs an action of the bar and shows any error. */
 async function attempt(step: () => Promise<void>): Promise<void> {
   problem.textContent = '';
   try {

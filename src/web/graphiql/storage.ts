@@ -1,6 +1,6 @@
 const PREFIX = 'vetgraph:';
 
-/** GraphiQL's part of the browser's storage. Its history would put an API key from the headers there: it is left out. */
+/** GraphiQL's local storage, without its history, which would store API keys from the headers. */
 export const storage = {
   get length() {
     return ownNames().length;

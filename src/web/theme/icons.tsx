@@ -2,13 +2,13 @@ import type { FunctionComponent, SVGProps } from 'react';
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   size?: number;
-  /** How wide the lines are, of 24 that the icon is. */
+  /** Line width, in an icon of 24 by 24. */
   stroke?: number;
 }
 
 export type Icon = FunctionComponent<IconProps>;
 
-/** An icon of lines, in the colour of the text around it. */
+/** A line icon in the colour of the surrounding text. */
 function icon(...paths: string[]): Icon {
   return function Lines({ size = 24, stroke = 2, ...rest }) {
     return (
@@ -31,7 +31,7 @@ function icon(...paths: string[]): Icon {
   };
 }
 
-/* From Tabler Icons (https://tabler.io/icons, docs/THIRD-PARTY.md): those that are used, rather than a package of six thousand. */
+/* From Tabler Icons (https://tabler.io/icons, docs/THIRD-PARTY.md): only those in use, rather than a package of six thousand. */
 
 export const IconAlertCircle = icon('M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0', 'M12 8v4', 'M12 16h.01');
 export const IconAlertTriangle = icon(

@@ -1,9 +1,9 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-/** The accent of the PDF reports (#2f5bd0) and its neighbours. */
+/** The accent colour of the PDF reports (#2f5bd0) and its shades. */
 const BRAND = ['#eef3ff', '#dce6ff', '#b9ccff', '#8caeff', '#648ff2', '#4572e3', '#2f5bd0', '#264db5', '#1e3f96', '#16264c'] as const;
 
-/** Night blue rather than black. */
+/** Dark blue rather than black. */
 const DARK = ['#e6eaf2', '#c6cedd', '#9aa6bd', '#74819b', '#3b4559', '#2c3548', '#222a3a', '#1b2130', '#12161f', '#0c0f16'] as const;
 
 export const theme = createTheme({
@@ -17,7 +17,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Where Mantine's own choice has too little contrast, or isn't ours: texts reach 4.5 to 1 on page and card. */
+/** Overrides Mantine's colours where contrast is too low or ours differ: text has at least 4.5 to 1 on page and card. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,4 +1,4 @@
-/** What states look like and are called: the same colours and words as in the PDF reports. */
+/** Colours and labels of states, the same as in the PDF reports. */
 import {
   ASSESSMENT_STATUSES as STATUS_LABELS,
   BANDS as PRINTED_BANDS,
@@ -68,7 +68,7 @@ export function optionsOf(tones: Record<string, Tone>): { value: string; label: 
   return Object.entries(tones).map(([value, { label }]) => ({ value, label }));
 }
 
-/** A colour of the reports as it is on white paper, and lighter on a dark page. */
+/** A report colour: unchanged on a light page, lighter on a dark one. */
 export function paint(colour: string): string {
   return `light-dark(${colour}, color-mix(in oklab, ${colour} 68%, white))`;
 }

@@ -28,14 +28,14 @@ export function vendors({ first, tag }) {
     : read('v', `select ${VENDOR} from vendor order by lower(name), id`);
 }
 
-/** Rows by the key that they name, in the order of the keys. */
+/** Groups rows by key, in the order of the keys. */
 function grouped(keys, rows) {
   const groups = new Map(keys.map((key) => [key, []]));
   for (const row of rows) groups.get(row.up).push(row);
   return keys.map((key) => groups.get(key));
 }
 
-/** The loaders, the same for all: one statement a level. */
+/** The loaders, the same for all: one statement per level. */
 export const batches = {
   assessments: async (ids, first) =>
     grouped(

@@ -1,4 +1,4 @@
-/** Apollo Client with its own way of paging as Relay does. */
+/** Apollo Client with its Relay-style pagination. */
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
@@ -48,7 +48,7 @@ for (const titles of [
 }
 assert.equal(assessments().pageInfo.hasPreviousPage, false);
 
-// A thing that is read by its id is the one in the list.
+// A record read by id is the same one as in the list.
 await ask(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, {
   input: { id: first.id, tier: 'CRITICAL' },
 });
@@ -56,7 +56,7 @@ const NODE = gql`query ($id: ID!) { node(id: $id) { id ... on Vendor { tier } } 
 await client.query({ query: NODE, variables: { id: first.id }, fetchPolicy: 'network-only' });
 assert.equal(vendors().edges[0].node.tier, 'CRITICAL');
 
-// Things of which there is one, or that are in no table, are kept by their ids, too.
+// Singletons and records without a table are cached by id too.
 const { data: rest } = await client.query({
   query: gql`{ settings { id organizationName } library { id key name } dashboard { id vendorCount } }`,
 });

@@ -1,6 +1,6 @@
 import { graphql } from 'relay-runtime';
 
-/** A list that grows at its end, as usePaginationFragment reads it. */
+/** A list that grows at its end, as usePaginationFragment loads it. */
 export const listQuery = graphql`
   query relaySourceListQuery($count: Int!) {
     ...relaySourceList @arguments(count: $count)
@@ -21,7 +21,7 @@ export const list = graphql`
   }
 `;
 
-/** One thing that is read again by its id, as useRefetchableFragment does. */
+/** A record that is refetched by id, as useRefetchableFragment does. */
 export const card = graphql`
   fragment relaySourceCard on Vendor @refetchable(queryName: "relaySourceCardQuery") {
     name
@@ -29,7 +29,7 @@ export const card = graphql`
   }
 `;
 
-/** A list of one thing, which grows at its start. */
+/** A list of one record, which grows at its start. */
 export const vendorQuery = graphql`
   query relaySourceVendorQuery($id: ID!) {
     vendor(id: $id) {

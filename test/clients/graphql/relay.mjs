@@ -1,6 +1,6 @@
 /**
- * Relay: its compiler takes the schema as it is emitted, and what it makes of fragments that are refetchable and paged runs
- * against the server. The queries are those that the hooks of react-relay would send.
+ * Relay: its compiler accepts the emitted schema, and the queries it generates for refetchable and paginated fragments run
+ * against the server. They are those that the hooks of react-relay would send.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -32,7 +32,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Gives a function that gives what the compiler made, by name. */
+/** Returns a function that returns the compiler's output by name. */
 function compile() {
   mkdirSync(path.join(folder, 'src'));
   copyFileSync(path.join(here, 'relay-source.js'), path.join(folder, 'src/relaySource.js'));
@@ -72,7 +72,7 @@ async function run(made) {
   assert.deepEqual(names(), ['V1', 'V2', 'V3', 'V4', 'V5']);
   assert.equal(read(list, root).vendors.pageInfo.hasNextPage, false);
 
-  // One vendor again, by node(id).
+  // One vendor refetched, by node(id).
   const [{ node: first }] = read(list, root).vendors.edges;
   const card = made('relaySourceCard');
   const { refetchableRequest, identifierInfo } = getRefetchMetadata(card, 'card');
@@ -85,7 +85,7 @@ async function run(made) {
   await send(refetchableRequest, { id: first.id });
   assert.equal(read(card, first).tier, 'HIGH');
 
-  // Backwards, by node(id) too.
+  // Backwards, also by node(id).
   const history = made('relaySourceHistory');
   const { vendor } = await send(made('relaySourceVendorQuery'), { id: first.id });
   const titles = () => read(history, vendor).assessments.edges.map(({ node }) => node.title);
@@ -97,7 +97,7 @@ async function run(made) {
   assert.equal(read(history, vendor).assessments.pageInfo.hasPreviousPage, false);
   process.stdout.write(`${asked.times} requests\n`);
 
-  /** As usePaginationFragment loads the next page, or the one before. */
+  /** As usePaginationFragment loads the next or previous page. */
   async function page(fragment, direction, reference, identity) {
     const { paginationRequest, paginationMetadata, connectionPathInFragmentData } = getPaginationMetadata(fragment, 'list');
     const { pageInfo } = connectionPathInFragmentData.reduce((value, step) => value[step], read(fragment, reference));

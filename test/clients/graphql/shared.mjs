@@ -1,10 +1,10 @@
 import process from 'node:process';
 
-/** The server that is tried, and a key for it: both come from whoever starts the program. */
+/** The server under test and an API key for it, both passed in by the caller. */
 export const endpoint = `${process.env.VETGRAPH_URL}/graphql`;
 export const headers = { authorization: `Bearer ${process.env.VETGRAPH_KEY}` };
 
-/** How often the server was asked. */
+/** The number of requests sent. */
 export const asked = { times: 0 };
 
 export async function countingFetch(input, init) {

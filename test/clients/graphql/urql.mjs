@@ -1,4 +1,4 @@
-/** urql with its normalised cache, which knows the schema by introspection. */
+/** urql with its normalised cache, which learns the schema by introspection. */
 import assert from 'node:assert/strict';
 import console from 'node:console';
 import process from 'node:process';
@@ -66,18 +66,18 @@ assert.deepEqual(
   ['A1', 'A2', 'A3', 'A4', 'A5'],
 );
 
-// What is in the cache is found there, whichever query asks.
+// Cached records are found in the cache, whichever query asks.
 let before = asked.times;
 const NODE = gql`query ($id: ID!) { node(id: $id) { __typename id ... on Vendor { name } } }`;
 assert.equal((await read(NODE, { id: first.id })).node.name, 'V1');
 assert.equal(asked.times, before);
 
-// And what isn't, at the server.
+// Others are fetched from the server.
 before = asked.times;
 assert.equal((await read(NODE, { id: 'settings' })).node.__typename, 'Settings');
 assert.equal(asked.times, before + 1);
 
-// A change reaches what was read before.
+// A change updates what was read before.
 const { error } = await client
   .mutation(gql`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id tier } } }`, {
     input: { id: first.id, tier: 'LOW' },
@@ -88,7 +88,7 @@ before = asked.times;
 assert.equal((await read(gql`query ($id: ID!) { node(id: $id) { id ... on Vendor { name tier } } }`, { id: first.id })).node.tier, 'LOW');
 assert.equal(asked.times, before);
 
-// Things of which there is one, or that are in no table, have a key as well.
+// Singletons and records without a table have a key too.
 await read(gql`{ settings { id organizationName } library { id key name } dashboard { id vendorCount } }`);
 assert.deepEqual(warnings, []);
 process.stdout.write(`${asked.times} requests\n`);

@@ -2,7 +2,7 @@
 const NOWHERE = 'f0000000-0000-4000-8000-000000000000';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Calls every operation of the documents: as it should be, with nothing to show, for what isn't there, and once more. */
+/** Calls every operation of the document: correctly, with empty results, for missing records, and repeatedly. */
 export async function callEveryOperation(proxies, key) {
   const operations = proxies.flatMap(({ base, paths }) =>
     paths.flatMap(([path, item]) => METHODS.flatMap((method) => (item[method] ? [{ ...item[method], base, path, method }] : []))),
@@ -13,7 +13,7 @@ export async function callEveryOperation(proxies, key) {
   let calls = 0;
   let provoked = 0;
 
-  /** Of a request that is wrong on purpose only the answer is judged. */
+  /** For a deliberately invalid request, only the response is checked. */
   async function call(id, { params = {}, query = '', body, headers = {}, isWrong = false, isStranger = false } = {}) {
     const { base, path, method } = byId.get(id);
     const address = base + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? NOWHERE)) + query;
@@ -103,7 +103,7 @@ export async function callEveryOperation(proxies, key) {
       await call(operationId, { body: {}, isWrong: true });
     }
     await call(operationId, { isStranger: true, body: method === 'get' ? undefined : {} });
-    await call(operationId, { isWrong: true, body: method === 'get' ? undefined : { name: 7, status: 'OPEN' } }); // of nothing that there is
+    await call(operationId, { isWrong: true, body: method === 'get' ? undefined : { name: 7, status: 'OPEN' } }); // of a record that doesn't exist
   }
 
   const at = { vendorId: made.body.id };

@@ -1,6 +1,6 @@
 /* global console, fetch, process, setTimeout */
-// Public tools over schema/openapi.yaml and a server that runs: `npm run clients`. Each line tells what one of them found;
-// the exit code is 1 if one of them found anything.
+// Public tools over schema/openapi.yaml and a running server: `npm run clients`. Each line says what one of them found; the
+// exit code is 1 if any of them found something.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ function tell(name, findings) {
   if (findings.length > 0) isClean = false;
 }
 
-/** Starts a program, and waits until it says what the pattern looks for. */
+/** Starts a program and waits until its output matches the pattern. */
 async function start(program, args, { env = {}, cwd = ROOT, until }) {
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
@@ -71,7 +71,7 @@ async function lint() {
   );
 }
 
-/** What generators make of the document compiles, and knows that an answer can be missing. */
+/** Generated clients compile, and know that a response can be missing. */
 async function generate(folder) {
   const made = {
     'openapi-typescript': path.join(folder, 'openapi-typescript.ts'),
@@ -103,7 +103,7 @@ async function generate(folder) {
   }
 }
 
-/** Every operation, asked through Prism, which checks what goes in and comes out against the document. */
+/** Calls every operation through Prism, which validates requests and responses against the document. */
 async function validate(folder) {
   const [, url, key] = await start(process.execPath, ['dist/src/main.js'], {
     env: {
@@ -117,7 +117,7 @@ async function validate(folder) {
     until: /(http:\/\/127\.0\.0\.1:\d+)\/[\s\S]*(vet_[\da-f]{8}\.[\da-f]{48})/,
   });
   const whole = await (await fetch(`${url}/api/openapi.json`)).json();
-  // Prism matches paths after the server's; so each server has its own.
+  // Prism matches paths relative to the server's, so each server gets its own.
   const beside = ([, item]) => item.servers !== undefined;
   const parts = [
     { server: `${url}/api`, paths: Object.entries(whole.paths).filter((entry) => !beside(entry)) },
@@ -147,7 +147,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'vetgraph-clients-'));
 try {
   if (!existsSync(path.join(HERE, 'node_modules'))) {
     console.log('installing the tools');
-    // npm hands the strictness of the package down by the environment; the tools' own dependencies ask for other Nodes.
+    // npm passes this package's engine-strict on through the environment; the tools' dependencies ask for other Node versions.
     await run('npm', ['ci', '--engine-strict=false', '--no-audit', '--no-fund'], { cwd: HERE });
   }
   await lint();

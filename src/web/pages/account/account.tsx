@@ -17,7 +17,7 @@ export function AccountPage() {
     invalidates: [],
     onSuccess: () => {
       form.reset();
-      notify('Your password is changed. Other browsers are signed out.');
+      notify('Password changed. Your other sessions have ended.');
     },
   });
   return (

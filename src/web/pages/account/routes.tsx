@@ -8,13 +8,13 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: searchOf({
-    /** Where the reader wanted to go. */
+    /** Where the user wanted to go. */
     next: text,
   }),
   component: lazyRouteComponent(() => import('./sign-in'), 'SignInPage'),
 });
 
-/** The first run: open only while there is no administrator. */
+/** First-run setup: available only until there is an administrator. */
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',

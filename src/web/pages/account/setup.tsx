@@ -6,7 +6,7 @@ import { PasswordField } from '../../components/password-field';
 import { CreateFirstAdministratorDocument } from './account.generated';
 import { SignedOutPage, useRedirectAfterSignIn } from './signed-out-page';
 
-/** The first visit to a new server: whoever comes first becomes its administrator. */
+/** First-run setup: the first visitor becomes the administrator. */
 export function SetupPage() {
   const enter = useRedirectAfterSignIn();
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', email: '', password: '' } });

@@ -6,7 +6,7 @@ import { ColourSchemeSwitch } from '../../app/layout';
 import { PageTitle } from '../../app/page';
 import logo from '../../theme/icon.svg';
 
-/** The frame of the pages for those who are not signed in. */
+/** The frame of pages without a session. */
 export function SignedOutPage({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
   return (
     <Center component="main" mih="100dvh" p="md">
@@ -36,12 +36,12 @@ export function SignedOutPage({ title, about, children }: { title: string; about
   );
 }
 
-/** Goes in: to where the reader wanted, if that is a page of ours, else to the start. */
+/** Opens the page the user wanted if it is one of ours, otherwise the start page. */
 export function useRedirectAfterSignIn() {
   const cache = useQueryClient();
   const router = useRouter();
   return async (next = '/') => {
-    cache.removeQueries(); // what one reader saw is not for the next
+    cache.removeQueries(); // the next user must not see this one's data
     const isOurs = /^\/(?![/\\])/.test(next);
     await router.navigate({ href: isOurs ? next : '/', replace: true });
   };

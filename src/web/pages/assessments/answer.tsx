@@ -9,7 +9,7 @@ interface AnswerProps {
     { value: unknown; isNotApplicable: boolean; notApplicableReason: string | null; evidence: readonly unknown[] } | null | undefined;
 }
 
-/** What the vendor answered. */
+/** The vendor's answer. */
 export function Answer({ type, response }: AnswerProps) {
   const text = response && answerText(type, response.value);
   if (text)

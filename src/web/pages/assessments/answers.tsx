@@ -15,7 +15,7 @@ type Question = Assessment['questions'][number];
 
 const route = getRouteApi('/app/assessments/$assessmentId');
 
-/** All questions by section, with answer, verdict and decision. */
+/** All questions by section, with answers, results and decisions. */
 export function Answers({ assessment: { id, questions, progress } }: { assessment: Assessment }) {
   const { failed: isOnlyFailed = false } = route.useSearch();
   const navigate = route.useNavigate();
@@ -47,7 +47,7 @@ export function Answers({ assessment: { id, questions, progress } }: { assessmen
   );
 }
 
-/** What a count of questions leaves out. */
+/** The questions not included in a count. */
 export function Hidden({ count: hidden }: { count: number }) {
   return (
     hidden > 0 && (
@@ -108,7 +108,7 @@ function Row({ assessmentId, question }: { assessmentId: string; question: Quest
   );
 }
 
-/** The files of all answers and, until they are submitted, a place to add what came outside the portal. */
+/** The files of all answers and, until they are submitted, a way to add files received outside the portal. */
 export function Evidence({ assessment: { id, status, questions } }: { assessment: Assessment }) {
   const { evidence: mayEdit } = useActions({ status });
   const [chosen, setChosen] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import type { QuestionType, Recurrence, ReviewDecisionKind } from '../../api/enu
 import { date, NONE } from '../../components/format';
 import { BANDS, type Tone } from '../../theme/tones';
 
-/** What this area calls things, and the colours of verdicts and decisions. */
+/** Labels for assessments, and the colours of results and decisions. */
 
 const { GREEN, AMBER, RED, UNSCORED } = BANDS;
 
@@ -30,7 +30,7 @@ export const RECURRENCES: Record<Recurrence, string> = {
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** An answer in the reader's words; undefined if there is none. */
+/** An answer as text; undefined if there is none. */
 export function answerText(type: QuestionType, value: unknown): string | undefined {
   if (value == null || value === '') return undefined;
   if (Array.isArray(value)) return value.length > 0 ? AND.format(value.map(String)) : undefined;
@@ -40,5 +40,5 @@ export function answerText(type: QuestionType, value: unknown): string | undefin
   return String(value);
 }
 
-/** What would be compliant. */
+/** The compliant answer as text. */
 export const expectedText = (type: QuestionType, expected: unknown) => (expected == null ? NONE : wordsOf(type, expected, date));

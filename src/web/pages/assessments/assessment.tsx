@@ -265,7 +265,7 @@ function Overview({ assessment }: { assessment: Assessment }) {
   );
 }
 
-/** How far the vendor is, and whether there is a way in. */
+/** The vendor's progress, and whether a link works. */
 function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: { assessment: Assessment }) {
   const { answered, visible } = progress;
   if (status === 'DRAFT')

@@ -91,7 +91,7 @@ export function AssessmentsPage() {
           {(status?.length ?? 0) < 2 && <DownloadButton href={csvAddress(search)}>CSV</DownloadButton>}
           <Can do="assessments:create">
             <ButtonLink to="/assessments/send" variant="default">
-              Send to many
+              Bulk send
             </ButtonLink>
             <ButtonLink to="/assessments/new" search={{ vendor }} leftSection={<IconPlus size={16} aria-hidden />}>
               New assessment
@@ -148,7 +148,7 @@ export function AssessmentsPage() {
   );
 }
 
-/** The same list as a file. It takes one status. */
+/** The same list as a CSV file. It accepts one status only. */
 function csvAddress({ query, status, vendor, overdue, from, to }: ReturnType<typeof route.useSearch>): string {
   const wanted = {
     format: 'csv',

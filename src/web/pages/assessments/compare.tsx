@@ -21,7 +21,7 @@ type Question = Comparison['questions'][number];
 
 const route = getRouteApi('/app/assessments/$assessmentId/compare');
 
-/** An assessment beside an earlier one of the same vendor. */
+/** An assessment next to an earlier one of the same vendor. */
 export function ComparePage() {
   const { assessmentId: afterId } = route.useParams();
   const { with: chosen, all } = route.useSearch();
@@ -87,7 +87,7 @@ export function ComparePage() {
 
 const isChanged = ({ answerChanged, verdictChanged, before, after }: Question) => answerChanged || verdictChanged || !before || !after;
 
-/** A question that its conditions hid was not asked; one that neither asked is left out. */
+/** A question hidden by its conditions counts as not asked; one that neither side asked is left out. */
 function askedOnly(questions: readonly Question[]): Question[] {
   const asked = (side: Question['before']) => (side?.visible ? side : null);
   return questions

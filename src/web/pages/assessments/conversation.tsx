@@ -12,7 +12,7 @@ import { AddCommentDocument } from './conversation.generated';
 
 type Comment = NonNullable<AssessmentQuery['assessment']>['allComments'][number];
 
-/** What was said, in threads: internal to the team, or shared with the vendor. */
+/** The comment threads: internal to the team, or shared with the vendor. */
 export function Conversation({ assessmentId, comments }: { assessmentId: string; comments: readonly Comment[] }) {
   const mayComment = usePermission('assessments:review', 'assessments:edit');
   const ids = new Set(comments.map(({ id }) => id));
@@ -20,7 +20,9 @@ export function Conversation({ assessmentId, comments }: { assessmentId: string;
   return (
     <Stack gap="md" maw={760}>
       {comments.length === 0 && (
-        <EmptyState title="No comments yet">Internal notes are only for the team; the vendor sees shared ones in the portal.</EmptyState>
+        <EmptyState title="No comments yet">
+          Internal comments are visible only to your team; the vendor sees shared ones in the portal.
+        </EmptyState>
       )}
       {top.map((comment) => (
         <Thread key={comment.id} comment={comment} all={comments} assessmentId={assessmentId} mayComment={mayComment} />
@@ -97,10 +99,10 @@ function Visibility({ visibility }: { visibility: CommentVisibility }) {
 
 interface CommentFormProps {
   assessmentId: string;
-  /** A reply is read by those who read what it answers. */
+  /** A reply has the same audience as the comment it answers. */
   answers?: Comment;
   onDone?: () => void;
-  /** Stands before what is written, to say what it is about. */
+  /** Prepended to the comment, to say what it is about. */
   about?: string;
   ref?: Ref<HTMLTextAreaElement>;
 }

@@ -7,12 +7,12 @@ import { IconMailOff } from '../../theme/icons';
 import type { Assessment } from './dialogs';
 import { MailEnabledDocument } from './mail.generated';
 
-/** Whether e-mails are sent at all: what the server says, wherever a page speaks of one. Undefined until it is known. */
+/** Whether the server sends e-mails at all; undefined until known. */
 export function useMailEnabled(): boolean | undefined {
   return useApiQuery(MailEnabledDocument, {}).data?.settings.mailEnabled;
 }
 
-/** Before something is sent: that nothing will go out by itself. */
+/** Warns before sending that no e-mail will go out. */
 export function NoMailServer({ children }: { children: ReactNode }) {
   return (
     <Alert icon={<IconMailOff aria-hidden />} color="yellow" variant="light" title="No mail server is set up">
@@ -30,7 +30,7 @@ const SUBJECTS: Record<string, string> = {
   SEND_BACK: 'The e-mail that the answers were sent back',
 };
 
-/** What became of the e-mails to the vendor: of each kind the last one counts. */
+/** The delivery state of the e-mails to the vendor: the latest of each kind. */
 export function Delivery({ mails }: { mails: readonly Mail[] }) {
   const isEnabled = useMailEnabled();
   const latest = [...Map.groupBy(mails, ({ kind }) => kind).values()].map(([newest]) => newest!);

@@ -43,7 +43,7 @@ export function EditDialog({ assessment, onClose }: DialogProps) {
         title: values.title,
         reviewerId: values.reviewerId,
         recurrence: values.recurrence,
-        // The moment stays unless the day changes.
+        // Keeps the exact time unless the day changes.
         dueDate: form.isDirty('dueDate') ? (values.dueDate ? endOf(values.dueDate) : null) : dueDate,
       },
     }),
@@ -72,8 +72,8 @@ export function DeleteDialog({ assessment: { id, title, findings }, onClose }: D
   const remove = useApiMutation(DeleteAssessmentDocument, {
     invalidates: [],
     onSuccess: () => {
-      notify('The assessment is deleted.');
-      // Read again once this page is left: here it would find nothing.
+      notify('Assessment deleted');
+      // Refetched only after leaving this page, which would find nothing.
       void router.navigate({ to: '/assessments' }).then(() => cache.invalidateQueries());
     },
   });
@@ -96,7 +96,7 @@ export function DeleteDialog({ assessment: { id, title, findings }, onClose }: D
 export function RevokeDialog({ assessment: { id, vendor }, onClose }: DialogProps) {
   const revoke = useApiMutation(RevokePortalLinksDocument, {
     onSuccess: () => {
-      notify('The link no longer works.');
+      notify('Link revoked');
       onClose();
     },
   });
@@ -123,7 +123,7 @@ interface SendBackDialogProps {
   onDone: () => void;
 }
 
-/** Gives the answers back to the vendor. The message begins with what is to be clarified. */
+/** Sends the answers back to the vendor. The message starts with the questions to clarify. */
 export function SendBackDialog({ assessment: { id, vendor, questions }, onClose, onDone }: SendBackDialogProps) {
   const open = questions.filter(({ response }) => response?.review?.decision === 'CLARIFICATION_REQUESTED');
   const lines = open.map(({ order, text, response }) => `${order}. ${text}${response?.review?.note ? `\n   ${response.review.note}` : ''}`);
@@ -188,7 +188,7 @@ function Buttons({
   );
 }
 
-/** Which of the actions on an assessment are open: by its state and by the reader's role. */
+/** Which actions on an assessment are available, by its status and the user's role. */
 export function useActions({ status }: { status: Assessment['status'] }) {
   const mayCreate = usePermission('assessments:create');
   const mayReview = usePermission('assessments:review');
@@ -200,7 +200,7 @@ export function useActions({ status }: { status: Assessment['status'] }) {
     review: mayReview && isInReview,
     finalize: mayReview && status === 'UNDER_REVIEW',
     edit: usePermission('assessments:edit'),
-    /** What was submitted stays as it is. */
+    /** Only until submission. */
     evidence: usePermission('assessments:edit', 'assessments:review') && (status === 'DRAFT' || isWithVendor),
     delete: usePermission('assessments:delete'),
     compare: status === 'COMPLETED' || isInReview,

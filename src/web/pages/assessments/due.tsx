@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { DateText } from '../../components/date-text';
 
-/** When the answers are due, and whether that is past. */
+/** The due date, and whether it has passed. */
 export function Due({ dueDate, isOverdue }: { dueDate: string | null; isOverdue: boolean }) {
   return (
     <>

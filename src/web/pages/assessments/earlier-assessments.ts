@@ -8,7 +8,7 @@ interface Subject {
   previous: { id: string } | null;
 }
 
-/** What an assessment can be compared with: those of its vendor that were answered before, and the one to begin with. */
+/** The vendor's earlier assessments to compare with, and the one to start with. */
 export function useEarlierAssessments(subject: Subject | undefined) {
   const query = useApiQuery(EarlierAssessmentsDocument, { vendorId: subject?.vendor.id ?? '' }, { enabled: subject !== undefined });
   const earlier =

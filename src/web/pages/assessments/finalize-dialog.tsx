@@ -16,16 +16,16 @@ interface FinalizeDialogProps {
   onDone: () => void;
 }
 
-/** What will be final, before it is. */
+/** Previews the result before the assessment is finalized. */
 export function FinalizeDialog({ assessment: { id, vendor }, onClose, onDone }: FinalizeDialogProps) {
   const query = useApiQuery(PreviewFinalizationDocument, { id });
   const finalize = useApiMutation(FinalizeAssessmentDocument, {
     onSuccess: () => {
-      notify('The assessment is completed.');
+      notify('Assessment completed');
       onDone();
     },
   });
-  // What was seen before a decision must not be what is confirmed after it.
+  // Nobody may confirm a preview that is out of date after a new decision.
   const canFinalize = !query.isFetching && query.data?.previewFinalization.clarifications.length === 0;
   return (
     <Dialog title="Finalize assessment" onClose={onClose} size="lg">

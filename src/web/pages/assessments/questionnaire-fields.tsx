@@ -10,7 +10,7 @@ import { PersonSelect } from '../../components/pickers';
 import { TemplateOptionsDocument } from './new.generated';
 import { RECURRENCES } from './assessment-labels';
 
-/** What is asked, until when, and who looks at it: the same for one vendor and for many. */
+/** The fields shared by assessments of one vendor and of many: questionnaire, due date, reviewer. */
 export interface Questionnaire {
   [name: string]: unknown;
   templateId: string | null;
@@ -24,7 +24,7 @@ export const EMPTY: Questionnaire = { templateId: null, title: '', dueDate: '', 
 
 export const RECURRENCE_OPTIONS = Object.entries(RECURRENCES).map(([value, label]) => ({ value, label }));
 
-/** As the server takes it. */
+/** As mutation input. */
 export function inputOf({ templateId, title, dueDate, reviewerId, recurrence }: Questionnaire) {
   return { templateId: templateId ?? '', title: title || null, dueDate: dueDate ? endOf(dueDate) : null, reviewerId, recurrence };
 }

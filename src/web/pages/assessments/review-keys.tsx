@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { Dialog } from '../../components/dialog';
 
-/** What the keys of the review do, in the order of the help. */
+/** The keyboard shortcuts of the review, in the order of the help. */
 const KEYS = {
   a: 'Approve or confirm, then go to the next undecided question',
   r: 'Reject',
@@ -22,7 +22,7 @@ export type Key = keyof typeof KEYS;
 
 const FIELDS = 'textarea, select, input:not([type="radio"], [type="checkbox"]), [contenteditable], [role="dialog"]';
 
-/** Single keys work unless the reader switched them off: software for speech input types letters, too. */
+/** Single-key shortcuts can be turned off, because speech input types letters too. */
 export function useKeys(press: (key: Key | '?') => void): [isOn: boolean, setOn: (isOn: boolean) => void] {
   const [isOn, setOn] = useLocalStorage({ key: 'vetgraph-single-keys', defaultValue: true, getInitialValueInEffect: false });
   useEffect(() => {

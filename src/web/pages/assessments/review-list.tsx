@@ -15,14 +15,14 @@ interface QuestionListProps {
   onChoose: (question: Question) => void;
 }
 
-/** All questions with the state they are in. */
+/** All questions with their decisions. */
 export function QuestionList({ questions, currentId, onChoose }: QuestionListProps) {
   const decided = questions.filter(({ response }) => response?.review).length;
   const sections = [...new Set(questions.map(({ section }) => section))];
   const list = useRef<HTMLDivElement>(null);
   const current = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Only the list is scrolled: scrollIntoView would move the page, too, where the list stands below.
+    // Scrolls only the list: scrollIntoView would also scroll the page when the list is below.
     if (list.current && current.current) list.current.scrollTop = current.current.offsetTop - list.current.clientHeight / 2;
   }, [currentId]);
   return (

@@ -50,12 +50,12 @@ export function ReviewPage() {
 
 const isUndecided = ({ response }: Question) => !response?.review;
 
-/** The one after this that is undecided, from the start again at the end. */
+/** The next undecided question, wrapping around at the end. */
 function undecidedAfter(questions: readonly Question[], index: number): Question | undefined {
   return [...questions.slice(index + 1), ...questions.slice(0, index)].find(isUndecided);
 }
 
-/** One answer at a time, made for the keyboard. */
+/** Reviews one answer at a time, with keyboard shortcuts. */
 function Review({ assessment }: { assessment: Assessment }) {
   const { id, title, status, score, ragBand, vendor } = assessment;
   const questions = assessment.questions.filter(({ visible }) => visible);
@@ -83,7 +83,7 @@ function Review({ assessment }: { assessment: Assessment }) {
     if (!question) return;
     void navigate({ search: { question: question.id }, replace: true });
   };
-  // The question is read out, and Tab goes on from there.
+  // Screen readers announce the question, and Tab continues from there.
   const shownId = current?.id;
   const first = useRef(shownId);
   useEffect(() => {
@@ -234,7 +234,7 @@ function closedBecause(status: Assessment['status']): string {
   return 'The vendor has not submitted the answers yet, so there is nothing to decide on.';
 }
 
-/** Decides on an answer: shown at once, taken back if the server refuses. */
+/** Decides on an answer: shown at once, rolled back if the server refuses. */
 function useDecision(assessmentId: string) {
   const { name } = useMe();
   const { mutateAsync } = useApiMutation(ReviewResponseDocument, {
@@ -350,7 +350,7 @@ function Evidence({
   );
 }
 
-/** What the vendor answered the last time, if it was asked. */
+/** The vendor's previous answer, if the question was asked. */
 function Earlier({ assessment, questionId }: { assessment: Assessment; questionId: string }) {
   const { previousId } = useEarlierAssessments(assessment);
   const { data } = useApiQuery(
@@ -421,7 +421,7 @@ interface DecisionProps {
 }
 
 const CHOICES: { decision: ReviewDecisionKind; label: string; onFailing?: string; key: Key }[] = [
-  // Approving what failed keeps it failed: only that this is the answer is confirmed.
+  // Approving a failing answer confirms it but doesn't make it pass.
   { decision: 'APPROVED', label: 'Approve', onFailing: 'Confirm answer', key: 'a' },
   { decision: 'REJECTED', label: 'Reject', key: 'r' },
   { decision: 'CLARIFICATION_REQUESTED', label: 'Request clarification', key: 'c' },

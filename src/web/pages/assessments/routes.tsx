@@ -14,7 +14,7 @@ const assessmentsRoute = createRoute({
     status: listOf(oneOf(...namesOf(ASSESSMENT_STATUSES))),
     vendor: text,
     overdue: flag,
-    /** Created on this day or later, or earlier. */
+    /** Created from or until this day. */
     from: day,
     to: day,
     sort: sortBy<AssessmentOrderField>('CREATED_AT', 'DUE_DATE', 'SCORE', 'TITLE'),
@@ -47,7 +47,7 @@ const assessmentRoute = createRoute({
   beforeLoad: requires('assessments:view'),
   validateSearch: searchOf({
     tab: oneOf(...TABS),
-    /** Of the answers, only those that are not compliant. */
+    /** Shows only answers that are not compliant. */
     failed: flag,
   }),
   component: lazyRouteComponent(() => import('./assessment'), 'AssessmentPage'),
@@ -58,7 +58,7 @@ const reviewRoute = createRoute({
   path: '/assessments/$assessmentId/review',
   beforeLoad: requires('assessments:view'),
   validateSearch: searchOf({
-    /** The question in view. */
+    /** The question shown. */
     question: text,
   }),
   component: lazyRouteComponent(() => import('./review'), 'ReviewPage'),
@@ -69,9 +69,9 @@ const compareRoute = createRoute({
   path: '/assessments/$assessmentId/compare',
   beforeLoad: requires('assessments:view'),
   validateSearch: searchOf({
-    /** The earlier one; the previous one unless given. */
+    /** The earlier assessment; the previous one by default. */
     with: text,
-    /** Also what did not change. */
+    /** Also shows unchanged questions. */
     all: flag,
   }),
   component: lazyRouteComponent(() => import('./compare'), 'ComparePage'),

@@ -19,7 +19,7 @@ export function Sections({ sections }: { sections: Assessment['scoreBreakdown'] 
   return <BarsChart label="Score by section" points={scored} format={percent} />;
 }
 
-/** Every term of the sum. */
+/** Each question's part of the score. */
 export function Terms({ assessmentId: id }: { assessmentId: string }) {
   const query = useApiQuery(ExplainScoreDocument, { id });
   return (

@@ -17,7 +17,7 @@ import { MailEnabledDocument } from './mail.generated';
 
 interface SendDialogProps {
   assessment: { id: string; vendor: { name: string; contactEmail: string }; portalLink: { hasPassword: boolean } | null };
-  /** A new link for a vendor who has one, instead of the first. */
+  /** Replaces an existing link. */
   isAgain: boolean;
   onClose: () => void;
 }
@@ -29,7 +29,7 @@ const TITLES = {
   unmailed: { first: 'Create link', again: 'Create a new link' },
 };
 
-/** Sends the questionnaire, or a new link to it; without a mail server it makes the link to pass on. */
+/** Sends the questionnaire, or a new link to it; without a mail server it creates a link to share. */
 export function SendDialog(props: SendDialogProps) {
   const query = useApiQuery(MailEnabledDocument, {});
   const [url, setUrl] = useState<string>();
@@ -55,7 +55,7 @@ interface SendingProps extends SendDialogProps {
 }
 
 function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, onLink, onClose }: SendingProps) {
-  // The link in place goes when the new one is made; what it asked for is what the form began with.
+  // As it was when the form opened: the new link replaces the current one.
   const [hadPassword] = useState(portalLink?.hasPassword ?? false);
   const form = useForm({ initialValues: { portalPassword: '', linkValidDays: DEFAULT_DAYS as number | string, message: '' } });
   const settings = {
@@ -132,7 +132,7 @@ interface LinkToCopyProps {
   onClose: () => void;
 }
 
-/** The link is not shown here again; while its e-mail waits, it stands there, too. */
+/** The link isn't shown here again; until its e-mail is sent, the queued e-mail has it too. */
 function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
   const seesMails = usePermission('settings:manage');
   return (

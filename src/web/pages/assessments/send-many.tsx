@@ -36,7 +36,7 @@ const COLUMNS: Column<Vendor>[] = [
   { key: 'assessed', kind: 'short', header: 'Last assessed', render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} /> },
 ];
 
-/** One questionnaire for many vendors: made and sent for each, with a result for each. */
+/** Creates and sends one questionnaire for each of many vendors, with a result for each. */
 export function SendManyPage() {
   const { template } = route.useSearch();
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -52,7 +52,7 @@ export function SendManyPage() {
   const isMailed = useMailEnabled();
   return (
     <Page
-      title="Send to many vendors"
+      title="Send to multiple vendors"
       above={
         <AnchorLink to="/assessments" size="sm">
           Assessments
@@ -117,7 +117,7 @@ function Recipients({ chosen, onChoose }: RecipientsProps) {
   const pages = useApiPages(RecipientsDocument, { filter: { query, tier, tag } }, ({ vendors }) => vendors);
   const [columns, setColumns] = useState<string[]>();
   const choose = (ids: ReadonlySet<string>) => {
-    // What was chosen under another filter stays.
+    // Vendors chosen under another filter stay chosen.
     const shown = new Map(pages.rows?.map(({ id, name }) => [id, name]));
     const kept = [...chosen].filter(([id]) => !shown.has(id));
     onChoose(new Map([...kept, ...[...shown].filter(([id]) => ids.has(id))]));

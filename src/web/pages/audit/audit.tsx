@@ -49,7 +49,7 @@ export function AuditPage() {
       actions={
         <>
           <OpenQuery operation={AuditLogDocument} variables={{ filter }} />
-          {/* The export knows no keys: its file would hold more than the page shows. */}
+          {/* The export can't filter by API key, so the file would hold more than the page. */}
           {!key && <DownloadButton href={csvAddress(filter)}>CSV</DownloadButton>}
         </>
       }
@@ -101,7 +101,7 @@ export function AuditPage() {
   );
 }
 
-/** The export of the REST interface, with the filters of the page. */
+/** The CSV export of the REST API, with the page's filters. */
 function csvAddress({ createdFrom, createdTo, ...filter }: Record<string, string | undefined>): string {
   const given = Object.entries({ ...filter, fromDate: createdFrom, toDate: createdTo }).filter(([, value]) => value) as [string, string][];
   return `/api/v1/audit?${new URLSearchParams([['format', 'csv'], ...given])}`;
@@ -162,7 +162,7 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
   ];
 }
 
-/** Whoever may not list the users still filters by one, with a click on the name in the log. */
+/** Users who may not list users can still filter by one, by clicking a name in the log. */
 function UserFilter({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
   const mayList = usePermission('users:manage');
   const { data } = useApiQuery(AuditUsersDocument, {}, { enabled: mayList });

@@ -7,7 +7,7 @@ import type { AuditLogQuery } from './audit.generated';
 
 export type Entry = AuditLogQuery['auditLog']['nodes'][number];
 
-/** All that an entry says. */
+/** All details of an entry. */
 export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { id, action, actionLabel, userName, apiKey, entityType, entityId, entityName, meta, createdAt } = entry;
   return (

@@ -13,7 +13,7 @@ const auditRoute = createRoute({
     user: text,
     key: text,
     entity: text,
-    /** A kind of thing, such as Vendor. */
+    /** A record type, such as Vendor. */
     type: text,
     from: day,
     to: day,

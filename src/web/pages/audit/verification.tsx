@@ -8,7 +8,7 @@ import { notify } from '../../components/notify';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '../../theme/icons';
 import { AuditVerificationDocument, type AuditVerificationQuery, VerifyAuditLogDocument } from './audit.generated';
 
-/** Whether anyone has altered the log: every entry carries a hash over itself and the one before it. */
+/** Whether the log was altered: every entry has a hash over itself and the entry before it. */
 export function Verification() {
   const query = useApiQuery(AuditVerificationDocument, {});
   const verify = useApiMutation(VerifyAuditLogDocument, {
@@ -24,7 +24,7 @@ export function Verification() {
                 {last ? (
                   <Found last={last} />
                 ) : (
-                  'Each entry is chained to the one before it. Verify to see whether one was altered or is missing.'
+                  'Each entry is chained to the one before it. Verify to see whether any was altered or removed.'
                 )}
               </Text>
               <Button size="xs" variant="default" loading={verify.isPending} onClick={() => verify.mutate({})}>

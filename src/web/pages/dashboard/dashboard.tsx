@@ -69,7 +69,7 @@ export function DashboardPage() {
   );
 }
 
-/** A new installation: numbers that are all zero help nobody. */
+/** For a new installation, instead of a page of zeros. */
 function NoVendors() {
   return (
     <EmptyState

@@ -8,7 +8,7 @@ const startRoute = createRoute({
   path: '/',
   beforeLoad: ({ context }) => {
     const [first] = DESTINATIONS.filter(({ permissions }) => mayDo(context.me, ...permissions));
-    // Who may not see the dashboard starts at the first area that is open to them.
+    // Users without access to the dashboard start at the first area they can open.
     if (first?.to !== '/') throw redirect({ to: first?.to ?? '/account' });
     requires('assessments:view')({ context });
   },

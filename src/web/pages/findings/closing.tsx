@@ -13,7 +13,7 @@ import { IconChevronDown } from '../../theme/icons';
 import { FINDING_STATUSES } from '../../theme/tones';
 import { UpdateFindingsStatusDocument, UpdateFindingStatusDocument } from './findings.generated';
 
-/** How a finding can be closed. Closing is for good. */
+/** The ways to close a finding. A closed finding can't be reopened. */
 const ENDS: FindingStatus[] = ['REMEDIATED', 'RISK_ACCEPTED'];
 
 interface Closing {
@@ -75,7 +75,7 @@ interface StatusControlProps {
   finding: { id: string; title: string; status: FindingStatus };
 }
 
-/** The status of a finding; those who may close it can do so right there. */
+/** The status of a finding, with a way to close it for users who may. */
 export function StatusControl({ finding }: StatusControlProps) {
   const mayClose = usePermission('assessments:review');
   return mayClose && finding.status === 'OPEN' ? <CloseButton finding={finding} /> : <FindingStatusBadge status={finding.status} />;
@@ -88,7 +88,7 @@ function CloseButton({ finding: { id, title, status } }: StatusControlProps) {
   useLayoutEffect(() => {
     const around = button.current?.closest<HTMLElement>('[role="region"], [role="dialog"]');
     return () => {
-      // Once closed, the button goes, perhaps with its row: the list or the dialog around it keeps the reader's place.
+      // Closing removes the button, perhaps with its row: the focus moves to the list or dialog around it.
       const hadFocus = [button.current, form.current].some((part) => part?.contains(document.activeElement));
       if (hadFocus) around?.focus({ preventScroll: true });
     };
@@ -129,9 +129,9 @@ function CloseButton({ finding: { id, title, status } }: StatusControlProps) {
 }
 
 interface BulkCloseProps {
-  /** What is ticked; a title where it is known. */
+  /** The selected findings, with their titles where known. */
   findings: { id: string; title?: string }[];
-  /** Told what stays ticked: those that were refused. */
+  /** Called with those that were refused, which stay selected. */
   onDone: (refused: string[]) => void;
 }
 
@@ -140,10 +140,10 @@ interface Outcome {
   refused: { id: string; title: string; error: string }[];
 }
 
-/** What the server takes at once. */
+/** The server's limit per request. */
 const MOST = 500;
 
-/** Closes all that is ticked, and says which were refused and why. */
+/** Closes all selected findings, and says which were refused and why. */
 export function BulkClose({ findings, onDone }: BulkCloseProps) {
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -197,7 +197,7 @@ export function BulkClose({ findings, onDone }: BulkCloseProps) {
 
 function OutcomeBox({ outcome: { closed, refused }, onClose }: { outcome: Outcome; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []); // the button of the dialog has gone
+  useEffect(() => box.current?.focus(), []); // the dialog's button is gone
   return (
     <Notice
       ref={box}

@@ -13,7 +13,7 @@ import { AssessmentLink, QuestionLink, VendorLink } from '../../components/thing
 import { StatusControl } from './closing';
 import { FindingDocument, type FindingQuery } from './findings.generated';
 
-/** A finding with all that belongs to it, beside the list. */
+/** The details of a finding, next to the list. */
 export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   useFocusReturn();
   const query = useApiQuery(FindingDocument, { id });

@@ -16,11 +16,11 @@ const FindingDrawer = lazy(async () => ({ default: (await import('./finding-draw
 
 type Row = FindingsQuery['findings']['nodes'][number];
 
-/** What the address says about a list of findings. */
+/** The state of a list of findings in the URL. */
 export interface FindingListSearch {
   sort?: Sort<FindingOrderField>;
   columns?: string[];
-  /** The one that is opened. */
+  /** The open finding. */
   finding?: string;
 }
 
@@ -28,7 +28,7 @@ interface FindingListProps {
   filter: FindingsQueryVariables['filter'];
   search: FindingListSearch;
   onSearch: (change: FindingListSearch) => void;
-  /** Columns that say nothing here. */
+  /** Columns that are redundant here. */
   without?: string[];
   empty: ReactNode;
 }
@@ -38,7 +38,7 @@ export const findingVariables = (filter: FindingsQueryVariables['filter'], { sor
   orderBy: orderOf(sort),
 });
 
-/** Findings with their status to change, one by one or many at once, and details beside the list. */
+/** A list of findings whose status can be changed one by one or in bulk, with details at the side. */
 export function FindingList({ filter, search, onSearch, without = [], empty }: FindingListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mayClose = usePermission('assessments:review');
@@ -89,7 +89,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
   { key: 'controls', header: 'Controls', render: ({ controlCodes }) => controlCodes.join(', ') || NONE },
   { key: 'source', kind: 'short', header: 'Source', isExtra: true, render: ({ isManual }) => (isManual ? 'Manual' : 'Automatic') },
-  { key: 'created', kind: 'short', header: 'Found', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
+  { key: 'created', kind: 'short', header: 'Raised', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
   {
     key: 'resolved',
     kind: 'short',

@@ -16,7 +16,7 @@ import { AssessmentOptionsDocument, CreateFindingDocument } from './new-finding.
 
 const route = getRouteApi('/app/findings/new');
 
-/** A finding raised by hand. It belongs to an assessment, so the vendor comes first. */
+/** Adds a finding manually. It belongs to an assessment, so the vendor is chosen first. */
 export function NewFindingPage() {
   const { vendor, assessment } = route.useSearch();
   const navigate = route.useNavigate();
@@ -45,7 +45,7 @@ export function NewFindingPage() {
       input: { ...rest, assessmentId: assessmentId ?? '', description: description || null },
     }),
     onSuccess: ({ createFinding: { finding } }) => {
-      notify(`${finding.title} is in the register`);
+      notify(`${finding.title} added to the register`);
       void navigate({ to: '/findings', search: { finding: finding.id } });
     },
   });

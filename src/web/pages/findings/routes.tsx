@@ -5,9 +5,9 @@ import { columns, oneOf, searchOf, sortBy, text } from '../../app/search';
 import { requires } from '../../app/session';
 import { FINDING_STATUSES, namesOf, SEVERITIES } from '../../theme/tones';
 
-/** What the address of a page with a list of findings says about the list. */
+/** The search parameters of a page with a list of findings. */
 export const findingListSearch = {
-  /** Id of the finding that is opened. */
+  /** Id of the open finding. */
   finding: text,
   sort: sortBy<FindingOrderField>('PRIORITY', 'CREATED_AT', 'TITLE', 'RESOLVED_AT'),
   columns,
@@ -36,7 +36,7 @@ const newFindingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/findings/new',
   beforeLoad: requires('assessments:review'),
-  /** Ids, where they are known. */
+  /** Ids, if known. */
   validateSearch: searchOf({ vendor: text, assessment: text }),
   component: lazyRouteComponent(() => import('./new-finding'), 'NewFindingPage'),
 });

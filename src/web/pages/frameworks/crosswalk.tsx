@@ -171,7 +171,7 @@ function ControlWords({ code, title }: { code: string; title: string }) {
   );
 }
 
-/** How far the answers about one framework speak for another: in principle, or those of one vendor. */
+/** How far answers for one framework cover another: in theory, or for one vendor. */
 function CoverageView({ from, to, fromName, toName }: { from: string; to: string; fromName: string; toName: string }) {
   const {
     search: { vendor },

@@ -7,21 +7,21 @@ import { bytes } from '../../components/format';
 import { JsonFault, jsonLines, lineOf, notJson, parseJson } from '../../components/json-lines';
 import { readText, UNREADABLE } from '../../components/read-text';
 
-/** A framework file looked at before it is sent, by the rules that the server checks by. Knows no component. */
+/** Checks a framework file by the server's rules before it is uploaded. Independent of React. */
 
 export interface ReadFile {
   file: File;
   format: 'CSV' | 'OSCAL' | 'JSON';
   text: string;
-  /** What it holds; undefined if something is wrong with it. Of a CSV file only the controls count. */
+  /** The parsed content; undefined if it has errors. For CSV, only the controls count. */
   document?: FrameworkDocument;
   domainCount: number;
-  /** Columns that mean nothing. */
+  /** Columns with unknown names. */
   ignored: string[];
   faults: Fault[];
 }
 
-/** As much as the server takes. */
+/** The server's limit. */
 const MOST_BYTES = 33_554_432;
 
 export async function readFramework(file: File): Promise<ReadFile> {
@@ -80,7 +80,7 @@ function jsonFaults(text: string, fields: [path: string, message: string][]): Fa
   return fields.map(([path, message]) => ({ line: lineOf(lines, path), place: path.replaceAll('.', ' › ') || 'The file', message }));
 }
 
-/** What the server found, at its places in the file: "framework.controls.3.code" of JSON, "csv.3.code" of CSV. */
+/** The server's errors with their lines: "framework.controls.3.code" in JSON, "csv.3.code" in CSV. */
 export function faultsOf({ format, text }: ReadFile, fields: Readonly<Record<string, string>>): Fault[] {
   const inFile = Object.entries(fields).filter(([path]) => path.startsWith('csv.') || path.startsWith('framework.'));
   if (format !== 'CSV')
@@ -94,7 +94,7 @@ export function faultsOf({ format, text }: ReadFile, fields: Readonly<Record<str
   });
 }
 
-/** Sends the file by the way for large ones; the details are for CSV, which can't tell them. */
+/** Uploads the file to the route for large ones; the details are for CSV, which has no place for them. */
 export async function uploadFramework(file: File, details: Record<string, string>) {
   const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
   return (await postFile('/imports/framework', file, given)) as { id: string; name: string; controlCount: number };

@@ -223,7 +223,7 @@ function More({ framework }: { framework: Framework }) {
   const [mayEdit, mayDelete] = [usePermission('frameworks:edit'), usePermission('frameworks:delete')];
   const remove = useApiMutation(DeleteFrameworkDocument, {
     onSuccess: () => {
-      notify(`“${name}” is deleted.`);
+      notify(`“${name}” deleted`);
       void navigate({ to: '/frameworks' });
     },
   });
@@ -280,7 +280,7 @@ function DetailsForm({ framework: { id, name, version, description, revision }, 
       },
     }),
     onSuccess: () => {
-      notify('Saved.');
+      notify('Framework saved');
       onDone();
     },
   });

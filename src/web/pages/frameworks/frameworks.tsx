@@ -65,14 +65,14 @@ function Table({ rows }: { rows: FrameworksQuery['frameworks'] }) {
         },
         { key: 'version', kind: 'short', header: 'Version', render: ({ version }) => version ?? NONE },
         { key: 'controls', header: 'Controls', align: 'end', render: ({ controlCount }) => count(controlCount) },
-        { key: 'origin', kind: 'short', header: 'From', render: ({ libraryKey }) => (libraryKey ? 'Library' : 'Your own') },
+        { key: 'origin', kind: 'short', header: 'Source', render: ({ libraryKey }) => (libraryKey ? 'Library' : 'Custom') },
         { key: 'updated', kind: 'short', header: 'Changed', render: ({ updatedAt }) => <DateText value={updatedAt} /> },
       ]}
     />
   );
 }
 
-/** An empty installation: the library is the quickest start. */
+/** For an empty installation: the library is the quickest start. */
 function NoFrameworks() {
   const mayInstall = usePermission('frameworks:edit');
   return (

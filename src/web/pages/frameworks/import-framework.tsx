@@ -25,7 +25,7 @@ export function ImportFrameworkPage() {
   const send = useMutation({
     mutationFn: (file: File) => uploadFramework(file, read!.format === 'CSV' ? details : {}),
     onSuccess: async ({ id, name, controlCount }) => {
-      notify(`“${name}” is imported, with ${many(controlCount, 'control')}.`);
+      notify(`“${name}” imported with ${many(controlCount, 'control')}`);
       await cache.invalidateQueries();
       void navigate({ to: '/frameworks/$frameworkId', params: { frameworkId: id } });
     },

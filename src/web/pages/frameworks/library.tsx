@@ -96,7 +96,7 @@ function Shelves({ items }: { items: Item[] }) {
   );
 }
 
-/** Installs or upgrades one after the other: frameworks come first, so that questions find their controls. */
+/** Installs or updates items one at a time, frameworks first, so that questions find their controls. */
 function useInstaller() {
   const [busy, setBusy] = useState<Item>();
   const install = useApiMutation(InstallLibraryItemDocument);
@@ -108,7 +108,7 @@ function useInstaller() {
         const mutation = standingOf(item) === 'older' ? upgrade : install;
         await mutation.mutateAsync({ input: { kind: item.kind, key: item.key } });
       }
-      notify(items.length === 1 ? `“${items[0]!.name}” is installed.` : `${many(items.length, 'item')} installed.`);
+      notify(items.length === 1 ? `“${items[0]!.name}” installed` : `${many(items.length, 'item')} installed`);
     } catch (error) {
       notifyError(error);
     } finally {

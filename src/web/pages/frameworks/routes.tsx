@@ -30,7 +30,7 @@ const crosswalkRoute = createRoute({
     query: text,
     relation: oneOf<ControlRelation>('EQUAL', 'SUBSET', 'SUPERSET', 'RELATED'),
     state: oneOf<CoverageState>('COVERED', 'PARTLY', 'NOT_COVERED'),
-    /** Id of a vendor whose answers count. */
+    /** Id of the vendor whose answers are used. */
     vendor: text,
   }),
   component: lazyRouteComponent(() => import('./crosswalk'), 'CrosswalkPage'),

@@ -2,10 +2,10 @@ import { answerFault } from '../../../domains/assessment/answers.rules';
 import { ApiError, sentence } from '../../api/error';
 import { type Question, Questionnaire, storedOf } from './questionnaire';
 
-/** The answers on the screen, and how they get to the server by themselves. Knows no component. */
+/** The answers on the page, and how they are saved automatically. Independent of React. */
 
 export interface Answer {
-  /** It stays while the question is marked not applicable, and counts again without the mark. */
+  /** Kept while the question is marked not applicable, and used again when it is unmarked. */
   value: unknown;
   isNotApplicable: boolean;
   notApplicableReason: string | null;
@@ -18,13 +18,13 @@ interface SentAnswer extends Answer {
   expectedRevision: number;
 }
 
-/** What the server holds: the revision of each answer, and the answer where it was asked for. */
+/** The connection to the server. */
 export interface Line {
-  /** Sends answers; gives the revisions afterwards. */
+  /** Sends answers and returns their new revisions. */
   save: (answers: SentAnswer[]) => Promise<Map<string, number>>;
-  /** Reads the answers as they stand on the server. */
+  /** Fetches the server's current answers. */
   read: () => Promise<Question[]>;
-  /** The questions with their files as they were read last. */
+  /** The questions with their files, as last fetched. */
   questions: () => readonly Question[];
 }
 
@@ -32,32 +32,32 @@ export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
 
 export interface Snapshot {
   answers: ReadonlyMap<string, Answer>;
-  /** What is wrong with an answer, by question. Such an answer isn't sent. */
+  /** Errors by question. Such an answer isn't sent. */
   faults: ReadonlyMap<string, string>;
-  /** What someone else answered in the meantime, by question. */
+  /** Answers that someone else saved in the meantime, by question. */
   conflicts: ReadonlyMap<string, Answer>;
-  /** Answers that the server doesn't have yet. */
+  /** Questions whose answers aren't on the server yet. */
   unsaved: ReadonlySet<string>;
   state: SaveState;
   /** Why the last attempt failed, until one succeeds. */
   error?: ApiError;
 }
 
-/** Answers that are stuck: the server could not be reached, or would not take them. Those just typed aren't. */
+/** Answers that failed to save: the server was unreachable or refused them. Excludes those just typed. */
 export const stuckOf = ({ error, unsaved }: Snapshot): ReadonlySet<string> => (error ? unsaved : new Set());
 
 const PAUSE_MS = 700;
-/** Between two saves at least, however one types: the server counts changes by the hour. */
+/** Minimum time between saves: the server limits changes per hour. */
 const SPACING_MS = 2_000;
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000];
-/** Trying again would change nothing. */
+/** Errors for which retrying is pointless. */
 export const FINAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'INVALID_TRANSITION', 'FORBIDDEN', 'NOT_FOUND']);
 
 export class AnswerStore {
   private snapshot: Snapshot;
   private readonly questions: ReadonlyMap<string, Question>;
   private readonly revisions = new Map<string, number>();
-  /** The answers as the server has them, as far as is known. */
+  /** The answers on the server, as last known. */
   private readonly held = new Map<string, Answer>();
   private readonly listeners = new Set<() => void>();
   private readonly unsent = new Set<string>();
@@ -85,7 +85,7 @@ export class AnswerStore {
     }
   }
 
-  /** The questions were read again: with its files the revision of an answer changes, though the answer doesn't. */
+  /** Takes in refetched questions: a change to an answer's files raises its revision but leaves the answer as it is. */
   adopt(questions: readonly Question[]): void {
     for (const question of questions) {
       const known = this.revisions.get(question.id) ?? 0;
@@ -104,7 +104,7 @@ export class AnswerStore {
 
   readonly get = () => this.snapshot;
 
-  /** The reader answered. */
+  /** Records an answer typed by the user. */
   set(id: string, answer: Answer): void {
     const fault = answer.isNotApplicable ? undefined : this.faultOf(id, answer);
     const faults = without(this.snapshot.faults, id);
@@ -123,14 +123,14 @@ export class AnswerStore {
     return answerFault(this.questions.get(id)!, value);
   }
 
-  /** Ends a conflict: the reader's answer goes over the other one, or makes room for it. */
+  /** Resolves a conflict: the user's answer replaces the other one, or is replaced by it. */
   resolve(id: string, keep: 'mine' | 'theirs'): void {
     const theirs = this.snapshot.conflicts.get(id)!;
     if (keep === 'mine') return this.set(id, this.snapshot.answers.get(id)!);
     this.change({ answers: new Map(this.snapshot.answers).set(id, theirs), conflicts: without(this.snapshot.conflicts, id) });
   }
 
-  /** Sends what waits, now. True when the server has every answer. */
+  /** Sends pending answers now. True when the server has every answer. */
   async flush(): Promise<boolean> {
     window.clearTimeout(this.timer);
     await this.sending;
@@ -140,7 +140,7 @@ export class AnswerStore {
     return this.shownOf([...this.unsent, ...faults.keys(), ...conflicts.keys()]).length === 0;
   }
 
-  /** Answers to send. One whose question was hidden before it was sent waits until the question is shown again. */
+  /** Answers to send. If a question was hidden before its answer was sent, the answer waits until it is shown again. */
   private waiting(): string[] {
     return this.unsent.size > 0 ? this.shownOf([...this.unsent]) : [];
   }
@@ -150,7 +150,7 @@ export class AnswerStore {
     return ids.filter((id) => questionnaire.isShown(id));
   }
 
-  /** No answer is lost when the page goes: the browser warns while this is true. */
+  /** While true, the browser warns before the page is closed, so that no answer is lost. */
   get isUnsafe(): boolean {
     return this.waiting().length > 0 || this.sending !== undefined;
   }
@@ -169,7 +169,7 @@ export class AnswerStore {
     this.change({ state: 'saving' });
     const answers = ids.map((questionId) => {
       const answer = this.snapshot.answers.get(questionId)!;
-      // What can't be an answer is not kept beside the mark, either.
+      // An invalid value isn't kept for a question marked not applicable, either.
       const value = this.faultOf(questionId, answer) ? null : answer.value;
       return { questionId, ...answer, value, expectedRevision: this.revisions.get(questionId) ?? 0 };
     });
@@ -197,7 +197,7 @@ export class AnswerStore {
       const conflicts = new Map(this.snapshot.conflicts);
       for (const question of theirs) {
         this.revisions.set(question.id, storedOf(question)?.revision ?? 0);
-        // Only its files have changed: what the reader typed goes out again.
+        // Only its files have changed: send the user's answer again.
         if (this.isHeld(question)) this.unsent.add(question.id);
         else conflicts.set(question.id, answerOf(question));
         this.held.set(question.id, answerOf(question));
@@ -221,7 +221,7 @@ export class AnswerStore {
   }
 }
 
-/** The questions an error is about: "answers.2.value" names the third sent. */
+/** The questions an error is about: "answers.2.value" is the third one sent. */
 function namedBy({ fields }: ApiError, ids: readonly string[]): Map<string, string> {
   const found = Object.entries(fields).flatMap(([path, message]): [string, string][] => {
     const id = ids[Number(/^answers\.(\d+)\./.exec(path)?.[1] ?? NaN)];
@@ -236,7 +236,7 @@ function without<Value>(map: ReadonlyMap<string, Value>, id: string): Map<string
   return rest;
 }
 
-/** As the server keeps answers: in Unicode NFC, and reasons without spaces around them. */
+/** Compares answers as the server stores them: in Unicode NFC, with reasons trimmed. */
 function isSame(one: Answer, other: Answer): boolean {
   const plain = ({ value, isNotApplicable, notApplicableReason }: Answer) =>
     JSON.stringify([value, isNotApplicable, (isNotApplicable && notApplicableReason?.trim()) || null]).normalize();

@@ -5,7 +5,7 @@ import type { Answer } from './answer-store';
 import classes from './portal.module.css';
 import { filesOf, type Question } from './questionnaire';
 
-/** An answer to read. */
+/** A read-only answer. */
 export function AnswerText({ question, answer }: { question: Question; answer: Answer }) {
   const evidenceCount = filesOf(question).length;
   if (!isDealtWith(question.type, { ...answer, evidenceCount }))
@@ -21,7 +21,7 @@ function wordsOf(question: Question, { value, isNotApplicable, notApplicableReas
   const { type } = question;
   if (isNotApplicable) return notApplicableReason ? `Not applicable: ${notApplicableReason}` : 'Not applicable';
   if (type === 'FILE_UPLOAD') return many(evidenceCount, 'file');
-  // What is not an answer yet is shown as it was typed.
+  // An incomplete answer is shown as typed.
   if (answerFault(question, value)) return String(value);
   if (type === 'YES_NO') return value === 'YES' ? 'Yes' : 'No';
   if (type === 'DATE') return date(value as string);

@@ -26,12 +26,12 @@ interface AnswersPageProps {
   onSubmitted: () => void;
 }
 
-/** The questionnaire while it can be answered: a section a step, then all of it to review and submit. */
+/** The questionnaire while it can be answered: one step per section, then one to review and submit. */
 export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPageProps) {
   const store = useStore(portal, link, reread);
   const whole = useSyncExternalStore(store.subscribe, store.get);
   const questionnaire = useMemo(() => new Questionnaire(portal.questions, whole.answers), [portal.questions, whole.answers]);
-  // What is wrong with an answer that is hidden holds nobody up.
+  // Errors in hidden answers don't block anyone.
   const snapshot = {
     ...whole,
     faults: shownOf(whole.faults, questionnaire),
@@ -100,7 +100,7 @@ function shownOf<Value>(byQuestion: ReadonlyMap<string, Value>, questionnaire: Q
   return new Map([...byQuestion].filter(([id]) => questionnaire.isShown(id)));
 }
 
-/** One store for as long as the page is open; the browser asks before it throws unsent answers away. */
+/** One store for as long as the page is open; the browser warns before unsaved answers are lost. */
 function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): AnswerStore {
   const read = useRef(portal.questions);
   const [store] = useState(
@@ -140,7 +140,7 @@ function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): An
   return store;
 }
 
-/** A new step begins at its heading; the first one leaves the focus where it is. */
+/** Focuses the heading of a new step, except the first one. */
 function useHeadingFocus(step: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -153,7 +153,7 @@ function useHeadingFocus(step: string) {
   return heading;
 }
 
-/** Leads to the field of a question, on this step or another. */
+/** Goes to the field of a question, on this step or another. */
 function useQuestionFocus(questionnaire: Questionnaire): (id: string) => void {
   const navigate = route.useNavigate();
   const wanted = useRef<string>(undefined);
@@ -165,7 +165,7 @@ function useQuestionFocus(questionnaire: Questionnaire): (id: string) => void {
     question.scrollIntoView({ block: 'start' });
     return true;
   };
-  // Once its step is drawn; after the heading of that step took the focus.
+  // Once the step is rendered and its heading has had the focus.
   useEffect(() => void reach());
   return (id) => {
     wanted.current = id;
@@ -184,7 +184,7 @@ const SAVING: Record<SaveState | 'partly', { words: string; icon: typeof IconChe
 interface SaveStatusProps {
   snapshot: Snapshot;
   onRetry: () => void;
-  /** Leads to the first answer that can't be saved as it is. */
+  /** Goes to the first answer that can't be saved as it is. */
   onShow?: () => void;
 }
 
@@ -210,7 +210,7 @@ function SaveStatus({ snapshot: { state: sending, error, faults, conflicts, unsa
           </Button>
         )}
       </Group>
-      {/* Each keystroke would be too much to hear: only what matters is read out. */}
+      {/* Announcing every keystroke would be too much: only important changes are. */}
       <VisuallyHidden role="status">{problem ? `${problem.words}. ${problem.title}. ${problem.advice}` : ''}</VisuallyHidden>
       {problem && (
         <Alert color="red" variant="light" w="100%" p="xs" title={problem.title}>
@@ -221,7 +221,7 @@ function SaveStatus({ snapshot: { state: sending, error, faults, conflicts, unsa
   );
 }
 
-/** Why answers are not saved, how many, and what becomes of them. */
+/** How many answers are not saved, why, and what happens to them. */
 function problemOf(error: ApiError, unsaved: number) {
   const { title, advice } = explain(error, ADVICE);
   const [stay, are] = unsaved === 1 ? ['stays', 'is'] : ['stay', 'are'];
@@ -239,7 +239,7 @@ function problemOf(error: ApiError, unsaved: number) {
 
 interface StepsProps {
   questionnaire: Questionnaire;
-  /** Questions whose answers aren't saved. */
+  /** Lists the questions whose answers aren't saved. */
   inNeed: ReadonlySet<string>;
   at: number | typeof REVIEW;
 }
@@ -248,7 +248,7 @@ function Steps({ questionnaire, inNeed, at }: StepsProps) {
   const navigate = route.useNavigate();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // On a phone the steps stand in one line, most of them out of sight.
+    // On a phone the steps are in one row, mostly out of view.
     const here = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (here) list.current?.scrollTo({ left: here.offsetLeft - list.current.offsetLeft });
   }, [at]);

@@ -10,7 +10,7 @@ import type { Portal } from './questionnaire';
 
 type Said = Omit<Portal['comments'][number], 'replies'>;
 
-/** What both sides said, and a field to say something until the assessment is completed. */
+/** The messages of both sides, and a field to write one until the assessment is completed. */
 export function Conversation({ portal, link, onSaid }: { portal: Portal; link: Link; onSaid: () => void }) {
   const [body, setBody] = useState('');
   const say = useApiMutation(PortalCommentDocument, {

@@ -15,14 +15,14 @@ interface EvidenceProps {
   question: Question;
   link: Link;
   isReadOnly?: boolean;
-  /** Answers go first: they may be what shows this question. */
+  /** Answers are saved first: they may be what makes this question visible. */
   beforeUpload?: () => Promise<unknown>;
   onChange?: () => Promise<unknown>;
-  /** What else can be done with the answer, in the same row. */
+  /** Other actions on the answer, in the same row. */
   children?: ReactNode;
 }
 
-/** The files of an answer: dropped here, or chosen. */
+/** The files of an answer, with a file input that accepts dropped files. */
 export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, children }: EvidenceProps) {
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<unknown>();
@@ -44,7 +44,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
     }
   };
   const add = (chosen: readonly File[]) => {
-    reset.current?.(); // the same file may come again, corrected
+    reset.current?.(); // so that the same file can be chosen again, corrected
     void work(`Uploading ${chosen.map(({ name }) => name).join(', ')}…`, async () => {
       await beforeUpload?.();
       for (const file of chosen) await upload(link, question.id, file);
@@ -52,7 +52,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
   };
   const remove = async (fileId: string) => {
     await work('Removing…', () => request(PortalRemoveFileDocument, { input: { ...link, fileId } }));
-    window.setTimeout(() => attach.current?.focus()); // the button of the file has gone, and this one works again
+    window.setTimeout(() => attach.current?.focus()); // the file's button is gone, and this one is enabled again
   };
 
   const onDrop = (event: DragEvent) => {

@@ -12,12 +12,12 @@ import { type Portal, Questionnaire } from './questionnaire';
 interface HandedInProps {
   portal: Portal;
   link: Link;
-  /** Just now, by this reader, who was at the end of a long page. */
+  /** Submitted just now, from the end of a long page. */
   isFresh: boolean;
   reread: () => void;
 }
 
-/** After the answers were handed in: to read, and to talk about. */
+/** The questionnaire after submission: read-only, with messages. */
 export function HandedIn({ portal, link, isFresh, reread }: HandedInProps) {
   const thanks = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function HandedIn({ portal, link, isFresh, reread }: HandedInProps) {
         color="green"
         variant="light"
         icon={<IconCheck aria-hidden />}
-        title="Thank you: your answers were submitted"
+        title="Thank you. Your answers have been submitted."
         role="status"
       >
         {portal.status === 'COMPLETED'

@@ -14,7 +14,7 @@ import { HandedIn } from './handed-in';
 
 const route = getRouteApi('/portal/$token');
 
-/** What opens the questionnaire. */
+/** The credentials for the questionnaire. */
 export interface Link {
   token: string;
   password?: string;
@@ -24,13 +24,13 @@ export const ADVICE = {
   UNAUTHENTICATED: 'Links expire, and stop working when a new one is created.',
 };
 
-/** For the vendor: the questionnaire behind a link, perhaps behind a password too. */
+/** For the vendor: the questionnaire behind a link, optionally with a password. */
 export function PortalPage() {
   const { token } = route.useParams();
   const [password, setPassword] = useState<string>();
   const [isHandedIn, setHandedIn] = useState(false);
   const link = { token, password };
-  // Typed answers live on this page, so nothing but the page itself reads it anew.
+  // The page holds unsaved answers, so only the page itself refetches.
   const query = useQuery({ ...queryOf(PortalDocument, link), staleTime: Infinity, retry: false });
   const { data, error } = query;
   const tryPassword = (given: string) => (given === password ? void query.refetch() : setPassword(given));

@@ -80,7 +80,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
             checked={answer.isNotApplicable}
             onChange={({ currentTarget: { checked } }) => set({ isNotApplicable: checked })}
           />
-          {/* Not beside the mark: there it would take the answer along that unticking brings back. */}
+          {/* Not for a question marked not applicable: it would delete the answer that unticking restores. */}
           {answer.value !== null && !answer.isNotApplicable && (
             <Button size="compact-sm" variant="subtle" onClick={() => set({ value: null })} aria-label={`Delete answer to: ${text}`}>
               Delete answer
@@ -111,7 +111,7 @@ interface FieldProps {
 
 const RATINGS = ['1', '2', '3', '4', '5'];
 
-/** What a question is answered with; the preview of a template shows the same. */
+/** The input for an answer, also used in the template preview. */
 export function Field({ question: { type, options, exclusiveOptions, required }, value, labelledBy, fault, onChange }: FieldProps) {
   const common = { error: fault, 'aria-labelledby': labelledBy };
   const single = { ...common, 'aria-required': required };

@@ -7,12 +7,12 @@ import {
 } from '../../../domains/assessment/answers.rules';
 import type { PortalQuery } from './portal.generated';
 
-/** What is shown of a questionnaire, by the same rules that the server decides by. */
+/** Which parts of a questionnaire are visible, by the server's rules. */
 
 export type Portal = PortalQuery['portal'];
 export type Question = Portal['questions'][number];
 
-/** What the server holds of the answer: that of a hidden question as well, which comes back as soon as it is shown. */
+/** The stored answer, including that of a hidden question, which returns when the question is shown. */
 export const storedOf = ({ response, hiddenResponse }: Pick<Question, 'response' | 'hiddenResponse'>) => response ?? hiddenResponse;
 
 export const filesOf = (question: Question) => storedOf(question)?.evidence ?? [];
@@ -23,7 +23,7 @@ export interface Section {
 }
 
 export class Questionnaire {
-  /** The sections with something to answer, in order. */
+  /** The sections with visible questions, in order. */
   readonly sections: Section[];
   private readonly shown: ReadonlySet<string>;
 
@@ -64,12 +64,12 @@ export class Questionnaire {
     return this.countOf(this.questions);
   }
 
-  /** The step on which a question stands, as the address has it. */
+  /** The step of a question, as in the URL. */
   stepOf(id: string): string {
     return String(this.sections.findIndex(({ questions }) => questions.some((question) => question.id === id)) + 1);
   }
 
-  /** What the server would ask for before it takes the answers. */
+  /** The required questions that block submission. */
   missingOf(questions: readonly Question[]): Question[] {
     return questions.filter((question) => question.required && !this.isDealtWith(question));
   }

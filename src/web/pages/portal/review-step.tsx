@@ -22,12 +22,12 @@ interface ReviewStepProps {
   store: AnswerStore;
   link: Link;
   organization: string;
-  /** Leads to the field of a question. */
+  /** Goes to the field of a question. */
   onShow: (id: string) => void;
   onSubmitted: () => void;
 }
 
-/** Everything once more, what is missing first, and the button that hands it in. */
+/** All answers for review, missing ones first, and the submit button. */
 export function ReviewStep({ heading, questionnaire, snapshot, store, link, organization, onShow, onSubmitted }: ReviewStepProps) {
   const navigate = route.useNavigate();
   const [isAsking, asking] = useDisclosure();
@@ -41,7 +41,7 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
   const unexplained = shown.filter((question) => answerTo(question).isNotApplicable && !answerTo(question).notApplicableReason?.trim());
   const handIn = async () => {
     if (await store.flush()) submit.mutate({ input: link });
-    else asking.close(); // what could not be saved is told beside the button
+    else asking.close(); // failed saves are shown next to the button
   };
   return (
     <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby="review-title">

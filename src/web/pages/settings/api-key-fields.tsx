@@ -13,13 +13,13 @@ export interface KeyValues extends Record<string, unknown> {
 
 interface ApiKeyFieldsProps {
   form: UseFormReturnType<KeyValues>;
-  /** The permissions that can be given. */
+  /** The permissions that can be granted. */
   offered: readonly string[];
-  /** Whether the key may have every permission, also those that come later. */
+  /** Whether the key may have every permission, including future ones. */
   mayHaveAll: boolean;
 }
 
-/** What is set for a new key, and edited later. */
+/** The fields of a new or existing key. */
 export function ApiKeyFields({ form, offered, mayHaveAll }: ApiKeyFieldsProps) {
   return (
     <>

@@ -68,7 +68,7 @@ function NewKeyLink() {
   );
 }
 
-/** Whether keys open anything at all, which is a setting of its own. */
+/** The setting that accepts or rejects all keys. */
 function Acceptance({ isOn }: { isOn: boolean }) {
   const mayChange = usePermission('settings:manage');
   const accept = useApiMutation(AcceptApiKeysDocument, {
@@ -201,7 +201,7 @@ function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: ()
   useFocusReturn();
   const revoke = useApiMutation(RevokeApiKeyDocument, {
     onSuccess: () => {
-      notify(`${name} is revoked.`);
+      notify(`${name} revoked`);
       onClose();
     },
   });
@@ -223,7 +223,7 @@ function Delete({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: ()
   useFocusReturn();
   const remove = useApiMutation(DeleteApiKeyDocument, {
     onSuccess: () => {
-      notify(`${name} is deleted.`);
+      notify(`${name} deleted`);
       onClose();
     },
   });

@@ -13,7 +13,7 @@ import { mayGrant } from './permission-grid';
 
 type ApiKey = ApiKeysQuery['apiKeys'][number];
 
-/** Whoever made the key can widen it; others take something away. */
+/** The key's creator can add permissions; others can only remove them. */
 export function EditApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { id: ownId, role } = useMe();
   const isMaker = apiKey.createdBy?.id === ownId;
@@ -62,7 +62,7 @@ export function EditApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =>
   );
 }
 
-/** Only what was changed: an expiry set to the minute stays as it is unless another day is chosen. */
+/** Only the changed fields: an expiry set to the minute is kept unless the day changes. */
 function changesOf(before: KeyValues, { name, scope, permissions, allowedIps, expiresOn }: KeyValues) {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return {

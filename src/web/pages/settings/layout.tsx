@@ -4,7 +4,7 @@ import { mayDo, useMe } from '../../app/session';
 import classes from './layout.module.css';
 import { SECTIONS } from './sections';
 
-/** The menu of the settings, above each of their pages. */
+/** The settings menu, above each settings page. */
 export function SettingsLayout() {
   const me = useMe();
   return (

@@ -1,4 +1,4 @@
-/** What e-mails are about, in words. */
+/** Labels for the types of e-mail. */
 export const MAIL_KINDS: Record<string, string> = {
   INVITATION: 'Invitation',
   REMINDER: 'Reminder',

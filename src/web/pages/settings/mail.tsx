@@ -44,11 +44,11 @@ export function MailPage() {
   );
 }
 
-/** `isServed`: there is a server that takes e-mails, without which none is tried. */
+/** `isServed`: a mail server is set up; without one, nothing is sent. */
 function Content({ mail, isServed }: { mail: NonNullable<MailQuery['mail']>; isServed: boolean }) {
   const { id, kind, recipient, text, status, attempts, lastError, createdAt, sentAt, nextAttemptAt, assessment } = mail;
-  const nextTry = isServed ? [['Next try', <DateText key="next" value={nextAttemptAt} withTime />] as const] : [];
-  const retry = useApiMutation(RetryMailDocument, { onSuccess: () => notify('The e-mail is queued again.') });
+  const nextTry = isServed ? [['Next attempt', <DateText key="next" value={nextAttemptAt} withTime />] as const] : [];
+  const retry = useApiMutation(RetryMailDocument, { onSuccess: () => notify('E-mail queued again') });
   return (
     <Stack gap="md" maw={820}>
       <Card
@@ -66,10 +66,10 @@ function Content({ mail, isServed }: { mail: NonNullable<MailQuery['mail']>; isS
           items={[
             ['State', <ToneBadge key="state" tone={MAIL_STATUSES[status]} />],
             ['To', recipient],
-            ['About', MAIL_KINDS[kind] ?? kind],
+            ['Type', MAIL_KINDS[kind] ?? kind],
             ['Assessment', assessment ? <AssessmentLink key="assessment" assessment={assessment} /> : NONE],
             ['Created', <DateText key="written" value={createdAt} withTime />],
-            ['Tries', attempts],
+            ['Attempts', attempts],
             ...(status === 'QUEUED' ? nextTry : [['Sent', <DateText key="sent" value={sentAt} withTime />] as const]),
             ['Last error', lastError ?? NONE],
           ]}

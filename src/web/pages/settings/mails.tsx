@@ -32,12 +32,12 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { key: 'recipient', header: 'To', render: ({ recipient }) => recipient },
-  { key: 'kind', header: 'About', render: ({ kind }) => MAIL_KINDS[kind] ?? kind },
+  { key: 'kind', header: 'Type', render: ({ kind }) => MAIL_KINDS[kind] ?? kind },
   { key: 'status', kind: 'short', header: 'State', render: ({ status }) => <ToneBadge tone={MAIL_STATUSES[status]} /> },
   { key: 'created', header: 'Created', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
   { key: 'sent', header: 'Sent', render: ({ sentAt }) => <DateText value={sentAt} withTime /> },
   { key: 'error', header: 'Last error', render: ({ lastError }) => lastError ?? NONE },
-  { key: 'attempts', header: 'Tries', isExtra: true, align: 'end', render: ({ attempts }) => attempts },
+  { key: 'attempts', header: 'Attempts', isExtra: true, align: 'end', render: ({ attempts }) => attempts },
 ];
 
 export function MailsPage() {
@@ -81,7 +81,7 @@ export function MailsPage() {
   );
 }
 
-/** Whether e-mails leave the house. */
+/** Whether e-mails are sent, and through which server. */
 function Delivery() {
   const { data } = useApiQuery(MailServerDocument, {});
   if (!data) return null;
@@ -90,8 +90,8 @@ function Delivery() {
     <Alert icon={<IconMail aria-hidden />} color="gray" title={`E-mails are sent through ${mailServer}`} />
   ) : (
     <Alert icon={<IconMailOff aria-hidden />} color="gray" title="No mail server is set up">
-      E-mails wait here: open one to read it and share it yourself. A portal link is shown to people who may create and send assessments. To
-      send e-mails, start the server with SMTP_URL.
+      E-mails stay in the queue: open one to read it and share it yourself. Only users who can create and send assessments see portal links.
+      To send e-mails, start the server with SMTP_URL.
     </Alert>
   );
 }

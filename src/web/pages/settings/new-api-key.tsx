@@ -22,7 +22,7 @@ const ABOVE = (
   </AnchorLink>
 );
 
-/** The key is shown here once, after it is made; the address doesn't hold it, and leaving the page forgets it. */
+/** Shows the key once, after it is created; it isn't in the URL and is gone when the page is left. */
 export function NewApiKeyPage() {
   const [made, setMade] = useState<{ name: string; token: string }>();
   return (
@@ -89,7 +89,7 @@ function Made({ name, token }: { name: string; token: string }) {
   );
 }
 
-/** Asks what every key may read. */
+/** A query that every key is allowed to run. */
 function curlLine(token: string): string {
   return [
     `curl -s ${window.location.origin}/graphql`,

@@ -6,7 +6,7 @@ const ADMINISTRATION = 'Administration';
 
 const areaOf = (permission: Permission) => AREAS[permission.split(':')[0] as keyof typeof AREAS] ?? ADMINISTRATION;
 
-/** All permissions, by what they are about. */
+/** All permissions, by subject. */
 export const PERMISSION_AREAS = [...Object.values(AREAS), ADMINISTRATION].map((area) => ({
   area,
   permissions: ALL_PERMISSIONS.filter((permission) => areaOf(permission) === area),
@@ -14,13 +14,13 @@ export const PERMISSION_AREAS = [...Object.values(AREAS), ADMINISTRATION].map((a
 
 interface PermissionGridProps {
   value: readonly string[];
-  /** Without it the grid only shows. */
+  /** Without it the grid is read-only. */
   onChange?: (value: Permission[]) => void;
-  /** Those that are shown: nobody can give what they don't hold. */
+  /** The permissions to show: nobody can grant what they don't have. */
   offered?: readonly string[];
 }
 
-/** Which permissions a role or a key has. */
+/** The permissions of a role or API key. */
 export function PermissionGrid({ value, onChange, offered = ALL_PERMISSIONS }: PermissionGridProps) {
   const set = (changed: readonly Permission[], isOn: boolean) =>
     onChange?.(ALL_PERMISSIONS.filter((one) => (changed.includes(one) ? isOn : value.includes(one))));
@@ -61,7 +61,7 @@ export function PermissionGrid({ value, onChange, offered = ALL_PERMISSIONS }: P
   );
 }
 
-/** Whether somebody with these permissions may hand out those; the server asks the same. */
+/** Whether a user with some permissions may grant others; the server checks the same. */
 export function mayGrant(own: readonly string[], given: readonly string[]): boolean {
   return given.every((permission) => own.includes(permission));
 }

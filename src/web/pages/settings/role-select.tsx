@@ -4,7 +4,7 @@ import { useMe } from '../../app/session';
 import { mayGrant } from './permission-grid';
 import { RoleChoiceDocument } from './users.generated';
 
-/** The roles that the reader may give. */
+/** The roles that the user may assign. */
 export function RoleSelect(props: Omit<SelectProps, 'data'>) {
   const { role } = useMe();
   const { data } = useApiQuery(RoleChoiceDocument, {});

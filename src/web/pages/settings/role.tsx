@@ -124,7 +124,7 @@ function DeleteRole({ role: { id, name } }: { role: Role }) {
   const [isAsking, question] = useDisclosure();
   const remove = useApiMutation(DeleteRoleDocument, {
     onSuccess: () => {
-      notify(`The role ${name} is deleted.`);
+      notify(`Role ${name} deleted`);
       void router.navigate({ to: '/settings/roles' });
     },
   });

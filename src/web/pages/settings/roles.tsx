@@ -33,10 +33,10 @@ export function RolesPage() {
   );
 }
 
-/** Permissions against roles. */
+/** A table of permissions by role. */
 function Matrix({ roles }: { roles: Role[] }) {
   return (
-    <ScrollFrame label="Permissions of the roles">
+    <ScrollFrame label="Permissions by role">
       <table className={classes.grid}>
         <thead>
           <tr>

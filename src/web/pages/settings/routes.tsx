@@ -12,7 +12,7 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./layout'), 'SettingsLayout'),
 });
 
-/** Opens the first part that the reader may see. */
+/** Opens the first section that the user may see. */
 const indexRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/',

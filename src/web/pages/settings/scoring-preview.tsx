@@ -27,7 +27,7 @@ interface ScoringPreviewProps {
   variables: ScoringPreviewQueryVariables;
 }
 
-/** What the settings tried would make of the portfolio. */
+/** The effect of unsaved settings on the portfolio. */
 export function ScoringPreview({ query, variables }: ScoringPreviewProps) {
   return (
     <Card title="What would change" link={<OpenQuery operation={ScoringPreviewDocument} variables={variables} />}>
@@ -84,7 +84,7 @@ function Moved({ moved, isAll }: { moved: Preview['moved']; isAll: boolean }) {
   return (
     <div>
       <PlainTable
-        label="Vendors that would move"
+        label="Vendors that would change band"
         columns={[
           { key: 'vendor', header: 'Vendor', kind: 'name', render: ({ vendor }) => <VendorLink vendor={vendor!} /> },
           { key: 'now', header: 'Now', render: ({ scoreBefore, bandBefore }) => <ScoreBadge score={scoreBefore} band={bandBefore} /> },

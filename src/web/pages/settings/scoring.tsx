@@ -74,7 +74,7 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
         <form onSubmit={onSubmit} noValidate>
           <Stack gap="md">
             <ErrorBox error={problem} />
-            <Fieldset variant="unstyled" legend="Weight of a question in the score, by its risk">
+            <Fieldset variant="unstyled" legend="Question weight by risk">
               <SimpleGrid cols={{ base: 2, sm: 4, md: 2, lg: 4 }}>
                 {WEIGHTS.map(([name, label]) => (
                   <NumberInput key={form.key(name)} label={label} min={0} max={1_000} {...form.getInputProps(name)} />
@@ -117,12 +117,12 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
   );
 }
 
-/** A field may be empty while one types. */
+/** A field may be empty while the user types. */
 function isNumber(value: unknown): string | null {
   return value === '' ? 'Must be a number' : null;
 }
 
-/** 0.85 is shown as 85 %, without the dust of floating point. */
+/** 0.85 is shown as 85 %, without floating-point noise. */
 const asPercent = (ratio: number) => Math.round(ratio * 10_000) / 100;
 
 function inputOf({ weightCritical, weightHigh, weightMedium, weightLow, greenFrom, amberFrom, notApplicableIsNonCompliant }: Tried): Tried {

@@ -7,7 +7,7 @@ interface Section {
   permission: Permission;
 }
 
-/** The parts of the settings, in the order of their menu. */
+/** The sections of the settings, in menu order. */
 export const SECTIONS: Section[] = [
   { to: '/settings/organisation', label: 'Organisation', permission: 'settings:manage' },
   { to: '/settings/scoring', label: 'Scoring', permission: 'settings:manage' },

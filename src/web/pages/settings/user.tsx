@@ -29,7 +29,7 @@ type User = UsersQuery['users'][number];
 
 const route = getRouteApi('/app/settings/users/$userId');
 
-/** What there is to do when the last administrator would go. */
+/** Advice when the last administrator would be removed. */
 const ADVICE = { CONFLICT: 'Make someone else an administrator first.' };
 
 export function UserPage() {
@@ -95,7 +95,7 @@ function RoleCard({ user: { id, role } }: { user: User }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { id, roleId: role.id } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ChangeUserRoleDocument, {
     variables: (input) => ({ input }),
-    onSuccess: () => notify('The role is changed.'),
+    onSuccess: () => notify('Role changed'),
   });
   return (
     <Card title="Role">
@@ -118,7 +118,7 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
     variables: ({ password }) => ({ input: { id, password } }),
     onSuccess: () => {
       form.reset();
-      notify('The password is set. The user is signed out everywhere.');
+      notify('Password set. The user has been signed out everywhere.');
     },
   });
   if (isOwn) {
@@ -164,7 +164,7 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
   });
   const remove = useApiMutation(DeleteUserDocument, {
     onSuccess: () => {
-      notify(`${name} is deleted.`);
+      notify(`${name} deleted`);
       void router.navigate({ to: '/settings/users' });
     },
   });

@@ -58,7 +58,7 @@ export function UsersPage() {
   );
 }
 
-/** Those who may do more than the reader are out of the reader's reach. */
+/** Users can't edit those with more permissions than themselves. */
 function Name({ user: { id, name, role } }: { user: User }) {
   const me = useMe();
   const isWithinReach = mayGrant(me.role.permissions, role.permissions);

@@ -19,7 +19,7 @@ import {
   type TemplatePartsFragment,
 } from './template.generated';
 
-/** What can be done with a template as a whole. */
+/** The actions on a whole template. */
 export function TemplateActions({ template }: { template: TemplatePartsFragment }) {
   const { id, name, version, status, versions } = template;
   const navigate = useNavigate();
@@ -35,18 +35,18 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
   const archive = useApiMutation(ArchiveTemplateDocument, {
     onSuccess: () => {
       archiving.close();
-      notify(`Version ${version} is archived.`);
+      notify(`Version ${version} archived`);
     },
   });
   const renew = useApiMutation(NewTemplateVersionDocument, {
     onSuccess: ({ newTemplateVersion: { template: draft } }) => {
-      notify(`Created version ${draft.version} as a draft.`);
+      notify(`Version ${draft.version} created as a draft`);
       open(draft.id);
     },
   });
   const remove = useApiMutation(DeleteTemplateDocument, {
     onSuccess: () => {
-      notify(`Version ${version} of “${name}” is deleted.`);
+      notify(`Version ${version} of “${name}” deleted`);
       void navigate({ to: '/templates' });
     },
   });
@@ -118,7 +118,7 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
   );
 }
 
-/** The template as a file that an import takes back as it is: the REST export lacks what its contract doesn't know. */
+/** The template as a file that can be imported again unchanged: the REST export lacks fields outside its contract. */
 function ExportButton({ id }: { id: string }) {
   const [isPending, setPending] = useState(false);
   const save = async () => {

@@ -3,13 +3,13 @@ import type { QuestionType, RiskWeight } from '../../api/enums.generated';
 import type { TemplatePartsFragment, TemplateSectionInput } from './template.generated';
 
 /**
- * A template while it is edited. Sections and questions have keys of their own, by which rules name questions, whether
- * the server knows them yet or not. Knows no component: every edit gives a new document.
+ * A template being edited. Sections and questions have their own keys, by which rules refer to questions even before they are
+ * saved. Independent of React: every edit returns a new document.
  */
 
 export interface EditedQuestion {
   key: string;
-  /** Given by the server; none until it is saved. */
+  /** Assigned by the server when it is saved. */
   id?: string;
   text: string;
   helpText: string;
@@ -17,10 +17,10 @@ export interface EditedQuestion {
   riskWeight: RiskWeight;
   required: boolean;
   options: string[];
-  /** Those of the options that go with no other. */
+  /** The options that can't be combined with others. */
   exclusiveOptions: string[];
   expectedAnswer: unknown;
-  /** Its rules name questions by key. */
+  /** Its rules refer to questions by key. */
   logic: ConditionalLogic | null;
   controlCodes: string[];
 }
@@ -56,14 +56,14 @@ export function editedTemplate({
         id: key,
         helpText: helpText ?? '',
         logic: conditionalLogic as ConditionalLogic | null,
-        // A code that several frameworks have comes once from each.
+        // A code found in several frameworks is returned once for each.
         controlCodes: [...new Set([...controls.map(({ code }) => code), ...unmappedControlCodes])].sort(),
       })),
     })),
   };
 }
 
-/** As the server takes it: rules name questions by their place, which those that are new have, too. */
+/** As mutation input: rules refer to questions by position, which new ones have too. */
 export function sectionsInput({ sections }: EditedTemplate): TemplateSectionInput[] {
   const places = placesOf(sections);
   return sections.map(({ id, title, questions }) => ({
@@ -90,12 +90,12 @@ export function sectionsInput({ sections }: EditedTemplate): TemplateSectionInpu
 
 const isWritten = (option: string) => option.trim() !== '';
 
-/** The options that can be chosen while others are still being written. */
+/** The usable options while others are still being typed. */
 export function choicesOf({ options }: EditedQuestion): string[] {
   return [...new Set(options.map((option) => option.trim()).filter(isWritten))];
 }
 
-/** The question with these lines as its options: a mark follows an option that is renamed, and goes with one that is deleted. */
+/** The question with these lines as its options: "exclusive" stays with a renamed option and is dropped with a deleted one. */
 export function withOptions(
   { options: old, exclusiveOptions }: EditedQuestion,
   lines: string[],
@@ -109,9 +109,9 @@ export function withOptions(
 
 export interface Place {
   question: EditedQuestion;
-  /** As rules of a document call it: s1q2. */
+  /** As used in a document's rules: s1q2. */
   name: string;
-  /** As people read it: 1.2. */
+  /** As shown to users: 1.2. */
   number: string;
 }
 
@@ -124,7 +124,7 @@ export function placesOf(sections: readonly EditedSection[]): Map<string, Place>
   );
 }
 
-/** The document with the ids that the server gave to what was sent; edits made since stay. */
+/** The document with the ids that the server assigned on save; edits made since are kept. */
 export function withServerIds(doc: EditedTemplate, sent: EditedTemplate, saved: TemplatePartsFragment['sections']): EditedTemplate {
   const ids = new Map<string, string>();
   sent.sections.forEach((section, s) => {
@@ -134,7 +134,7 @@ export function withServerIds(doc: EditedTemplate, sent: EditedTemplate, saved: 
   return withIds(doc, ({ key, id }) => ids.get(key) ?? id);
 }
 
-/** The document for a template that others changed: what they deleted counts as new. */
+/** The document rebased on a template that others changed: what they deleted counts as new. */
 export function withKnownIds(doc: EditedTemplate, there: TemplatePartsFragment['sections']): EditedTemplate {
   const known = new Set(there.flatMap(({ id, questions }) => [id, ...questions.map((question) => question.id)]));
   return withIds(doc, ({ id }) => (id && known.has(id) ? id : undefined));
@@ -168,7 +168,7 @@ export function newQuestion(): EditedQuestion {
   };
 }
 
-/** A question like it, that the server doesn't know. */
+/** An unsaved copy of a question. */
 export function copyOf(question: EditedQuestion): EditedQuestion {
   return { ...question, key: newKey(), id: undefined };
 }
@@ -193,7 +193,7 @@ export function removeQuestion(doc: EditedTemplate, key: string): EditedTemplate
   return inSectionOf(doc, key, (questions) => questions.filter((question) => question.key !== key));
 }
 
-/** Puts a question after another one, or at the end of a section. */
+/** Inserts a question after another one, or at the end of a section. */
 export function insertQuestion(doc: EditedTemplate, question: EditedQuestion, after: string): EditedTemplate {
   const put = (questions: EditedQuestion[], at: number) => questions.toSpliced(at + 1, 0, question);
   return {
@@ -206,7 +206,7 @@ export function insertQuestion(doc: EditedTemplate, question: EditedQuestion, af
   };
 }
 
-/** Moves a question to a place in a section, counted without itself. */
+/** Moves a question to an index in a section, not counting itself. */
 export function moveQuestion(doc: EditedTemplate, key: string, sectionKey: string, index: number): EditedTemplate {
   const question = placesOf(doc.sections).get(key)!.question;
   return changeSection(removeQuestion(doc, key), sectionKey, (section) => ({
@@ -215,7 +215,7 @@ export function moveQuestion(doc: EditedTemplate, key: string, sectionKey: strin
   }));
 }
 
-/** A step up or down; at the edge of its section into the one beside it. The same document if there is nowhere to go. */
+/** Moves a question up or down, into the next section at the edge. Returns the same document if it can't move. */
 export function stepQuestion(doc: EditedTemplate, key: string, by: -1 | 1): EditedTemplate {
   const s = doc.sections.findIndex(({ questions }) => questions.some((question) => question.key === key));
   const { key: sectionKey, questions } = doc.sections[s]!;

@@ -19,14 +19,14 @@ const route = getRouteApi('/app/templates/$templateId');
 
 interface TemplateFrameProps {
   template: TemplatePartsFragment;
-  /** What it holds: as it is edited, not only as it was saved. */
+  /** Its current content, including unsaved edits. */
   doc: EditedTemplate;
   title: string;
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** The page around a template, edited or not. */
+/** The page around a template, editable or not. */
 export function TemplateFrame({ template, doc, title, actions, children }: TemplateFrameProps) {
   const { id, status, publishedAt, libraryKey } = template;
   return (
@@ -102,7 +102,7 @@ function PreviewSwitch() {
   );
 }
 
-/** What is given, and beside it the preview if the address asks for it. */
+/** Its children, with the preview next to them if the URL asks for it. */
 export function WithPreview({ doc, children }: { doc: EditedTemplate; children: ReactNode }) {
   const { preview } = route.useSearch();
   return (

@@ -32,11 +32,11 @@ export function ImportTemplatePage() {
     onSuccess: ({ importTemplate: { template, unmappedControlCodes: unmapped } }) => {
       const rest =
         unmapped.length > 0 ? ` ${many(unmapped.length, 'control code')} will be mapped once you import a framework that has it.` : '';
-      notify(`“${template.name}” is imported as a draft.${rest}`);
+      notify(`“${template.name}” imported as a draft.${rest}`);
       void navigate({ to: '/templates/$templateId', params: { templateId: template.id } });
     },
   });
-  // The server has the last word, and says it in the same way.
+  // The server's errors are shown in the same way.
   const refused = send.error instanceof ApiError ? placed(send.error.fields, text, /^template\.?/) : [];
 
   const take = async (file: File) => {
@@ -100,7 +100,7 @@ export function ImportTemplatePage() {
   );
 }
 
-/** What the text holds, by the rules that the server checks by. */
+/** The parsed text, checked by the server's rules. */
 function readFile(text: string) {
   if (text.trim() === '') return { faults: [] };
   try {
@@ -114,7 +114,7 @@ function readFile(text: string) {
   }
 }
 
-/** The file in the shape that the outline shows: questions are known by their place. */
+/** The file in the shape that the outline needs: questions are identified by position. */
 function preview({ name, description, sections }: ReturnType<typeof templateFile.parse>) {
   return editedTemplate({
     name,

@@ -4,7 +4,7 @@ import { type EditedQuestion, type EditedSection, placesOf } from './document';
 import { countText, expectedText, isScorable, logicText, QUESTION_TYPES } from './question-labels';
 import classes from './templates.module.css';
 
-/** The sections and questions of a template to read. */
+/** The sections and questions of a template, read-only. */
 export function Outline({ sections }: { sections: readonly EditedSection[] }) {
   const places = placesOf(sections);
   const questionOf = (key: string) => {

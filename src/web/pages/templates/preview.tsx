@@ -6,7 +6,7 @@ import { RequiredMark } from '../../components/required-mark';
 import { Field } from '../portal/question-field';
 import { choicesOf, type EditedQuestion, type EditedTemplate } from './document';
 
-/** The questionnaire as vendors see it: questions come and go with the answers. Nothing is kept. */
+/** The questionnaire as vendors see it: questions appear and disappear with the answers. Nothing is saved. */
 export function Preview({ doc }: { doc: EditedTemplate }) {
   const { name, sections } = useDeferredValue(doc);
   const [answers, setAnswers] = useState<ReadonlyMap<string, unknown>>(new Map());

@@ -3,7 +3,7 @@ import { expectedText as wordsOf } from '../../../domains/template/expected-answ
 import type { QuestionType } from '../../api/enums.generated';
 import { count, date, many } from '../../components/format';
 
-/** What this area calls things. */
+/** Labels for templates. */
 
 export const QUESTION_TYPES: Record<QuestionType, string> = {
   YES_NO: 'Yes or no',
@@ -34,7 +34,7 @@ export const takesOptions = (type: QuestionType) => type === 'MULTIPLE_CHOICE' |
 export const isScorable = (type: QuestionType) => type !== 'FREE_TEXT' && type !== 'FILE_UPLOAD';
 export const takesValue = (operator: Operator) => operator !== 'answered' && operator !== 'notAnswered';
 
-/** The compliant answer, in the reader's words. */
+/** The compliant answer as text. */
 export const expectedText = (type: QuestionType, expected: unknown) => wordsOf(type, expected, date);
 
 function answerText(type: QuestionType, answer: unknown): string {
@@ -45,7 +45,7 @@ function answerText(type: QuestionType, answer: unknown): string {
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** Operators whose rules about one question read as one: "is X, Y or Z" of any, "is not X, Y or Z" of all. */
+/** Operators whose rules about one question are merged: "is X, Y or Z" for any, "is not X, Y or Z" for all. */
 const LISTED: Record<ConditionalLogic['match'], readonly Operator[]> = {
   any: ['equals', 'contains'],
   all: ['notEquals', 'notContains'],
@@ -68,7 +68,7 @@ export function logicText(
   return [...groups.values()].map(groupText).join(match === 'all' ? ' and ' : ' or ');
 }
 
-/** All questions of a questionnaire; those that not every vendor sees are told apart, as answers count only what is shown. */
+/** Counts the questions of a questionnaire, conditional ones separately, as answers only count visible questions. */
 export function countText(sections: readonly { questions: readonly { logic: ConditionalLogic | null }[] }[]): string {
   const questions = sections.flatMap((section) => section.questions);
   const conditional = questions.filter(({ logic }) => logic).length;

@@ -24,7 +24,7 @@ const templateRoute = createRoute({
   path: '/templates/$templateId',
   beforeLoad: requires('templates:view'),
   validateSearch: searchOf({
-    /** Beside the questions, how vendors see them. */
+    /** Shows the vendor's view next to the questions. */
     preview: flag,
   }),
   component: lazyRouteComponent(() => import('./template'), 'TemplatePage'),

@@ -46,7 +46,7 @@ export function TemplatePage() {
   );
 }
 
-/** A template that isn't being edited: to read, and to try. */
+/** A template that can't be edited: to read and to preview. */
 function Finished({ template }: { template: TemplatePartsFragment }) {
   const doc = editedTemplate(template);
   return (

@@ -22,7 +22,7 @@ import { CreateTemplateDocument, TemplatesDocument, type TemplatesQuery } from '
 
 type Version = TemplatesQuery['templates'][number];
 
-/** A template: the version to show, and all there are, the newest first. */
+/** A template: the version to show, and all versions, newest first. */
 interface Row {
   shown: Version;
   versions: Version[];
@@ -80,7 +80,7 @@ export function TemplatesPage() {
   );
 }
 
-/** One row a template: its newest version, of those with the status asked for. */
+/** One row per template: its newest version with the chosen status. */
 function rowsOf(templates: Version[], { query, status }: { query?: string; status?: Version['status'] }): Row[] {
   const families = Map.groupBy(templates, ({ family }) => family);
   const wanted = query?.toLowerCase();
@@ -119,7 +119,7 @@ function Table({ rows }: { rows: Row[] }) {
         { key: 'status', kind: 'short', header: 'Status', render: ({ shown }) => <ToneBadge tone={TEMPLATE_STATUSES[shown.status]} /> },
         { key: 'versions', kind: 'short', header: 'Versions', render: (row) => <Versions {...row} /> },
         { key: 'questions', header: 'Questions', align: 'end', render: ({ shown }) => count(shown.questionCount) },
-        { key: 'origin', kind: 'short', header: 'From', render: ({ shown }) => (shown.libraryKey ? 'Library' : 'Your own') },
+        { key: 'origin', kind: 'short', header: 'Source', render: ({ shown }) => (shown.libraryKey ? 'Library' : 'Custom') },
         { key: 'updated', kind: 'short', header: 'Changed', render: ({ shown }) => <DateText value={shown.updatedAt} /> },
       ]}
     />
@@ -149,7 +149,7 @@ function Versions({ shown, versions }: Row) {
   );
 }
 
-/** An empty installation: the library is the quickest start. */
+/** For an empty installation: the library is the quickest start. */
 function NoTemplates() {
   const mayInstall = usePermission('templates:create') && usePermission('templates:edit');
   return (

@@ -27,7 +27,7 @@ import {
 
 type Certification = NonNullable<VendorCertificationsQuery['vendor']>['certifications'][number];
 
-/** Which form is open: for a new one, or for one that is there. */
+/** The open form: for a new certification or an existing one. */
 type Editing = 'new' | Certification | undefined;
 
 export function Certifications({ vendorId }: { vendorId: string }) {
@@ -37,7 +37,7 @@ export function Certifications({ vendorId }: { vendorId: string }) {
   const [leaving, setLeaving] = useState<Certification>();
   const remove = useApiMutation(DeleteCertificationDocument, {
     onSuccess: () => {
-      notify(`${leaving?.name} is deleted`);
+      notify(`${leaving?.name} deleted`);
       setLeaving(undefined);
     },
   });
@@ -102,7 +102,7 @@ export function Certifications({ vendorId }: { vendorId: string }) {
 
 const SOON_DAYS = 60;
 
-/** How a certification stands by its last day. */
+/** The state of a certification by its expiry date. */
 export function expiryTone({ isExpired, expiresInDays }: Pick<Certification, 'isExpired' | 'expiresInDays'>): Tone {
   if (isExpired) return { ...BANDS.RED, label: 'Expired' };
   if (expiresInDays === null) return { ...BANDS.GREEN, label: 'Does not expire' };

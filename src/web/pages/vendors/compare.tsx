@@ -27,7 +27,7 @@ type Vendor = CompareVendorsQuery['vendors']['nodes'][number];
 
 const route = getRouteApi('/app/vendors/compare');
 const MOST = 4;
-/** One for each vendor; told apart in both schemes, and by the legend's words. */
+/** One per vendor, distinguishable in light and dark mode and named in the legend. */
 const COLOURS = ['#2f5bd0', '#c4472b', '#1f7a4d', '#8250b8'];
 
 export function CompareVendorsPage() {
@@ -71,7 +71,7 @@ export function CompareVendorsPage() {
       ) : (
         <Loaded query={query}>
           {({ vendors }) => {
-            // As they stand in the address; those that are gone are left out.
+            // In the order of the URL, without deleted vendors.
             const shown = ids.flatMap((id) => vendors.nodes.find((vendor) => vendor.id === id) ?? []);
             return (
               <Stack gap="md">

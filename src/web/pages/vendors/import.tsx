@@ -24,19 +24,19 @@ import { ImportVendorsDocument, type ImportVendorsMutation, VendorNamesDocument 
 type Result = ImportVendorsMutation['importVendors'];
 type Row = Result['rows'][number] & { id: string };
 
-/** Each step is for the text that was sent: another text needs another check. */
+/** A result is valid only for the text it was made from. */
 interface Checked {
   csv: string;
   result: Result;
 }
 
-/** What to do with rows whose name is taken: all of them, and single ones by their lines. */
+/** What to do with rows whose name already exists: the default, and exceptions by line. */
 interface Choices {
   all: SameName;
   byLine: Record<number, SameName>;
 }
 
-/** Making a vendor twice is what nobody wants by accident. Who may not see vendors may not go by their names, either. */
+/** Skips duplicates by default. Users who may not see vendors can't match rows by name. */
 const startingChoices = (seesVendors: boolean): Choices => ({ all: seesVendors ? 'SKIP' : 'CREATE', byLine: {} });
 
 export function ImportVendorsPage() {
@@ -164,7 +164,7 @@ interface OutcomeProps {
   onChoose: (choices: Choices) => void;
 }
 
-/** What is there is called as it is there, not as the file spells it. */
+/** Existing vendors are shown under their own name, not as spelled in the file. */
 interface ColumnProps extends OutcomeProps {
   existing: ReadonlyMap<string, string>;
 }
@@ -202,7 +202,7 @@ function columnsOf(props: ColumnProps): Column<Row>[] {
   ];
 }
 
-/** Who has the name already, and what to do about it. */
+/** The vendor with the same name, and what to do about it. */
 function Duplicate({ row: { line, name, sameNameVendorIds: ids, sameNameLine }, existing, choices, onChoose }: ColumnProps & { row: Row }) {
   return (
     <>
@@ -231,7 +231,7 @@ function Duplicate({ row: { line, name, sameNameVendorIds: ids, sameNameLine }, 
 
 const MOST_NAMED = 100;
 
-/** The names of the vendors that rows would repeat; of more than a page of them those at the top. */
+/** The names of the existing vendors that rows duplicate, up to one page. */
 function useExisting(rows: Result['rows']): ReadonlyMap<string, string> {
   const ids = [...new Set(rows.flatMap(({ sameNameVendorIds }) => sameNameVendorIds))].slice(0, MOST_NAMED);
   const { data } = useApiQuery(VendorNamesDocument, { ids }, { enabled: ids.length > 0, keepPrevious: true });
@@ -299,7 +299,7 @@ function Outcome(props: OutcomeProps) {
   );
 }
 
-/** A list that is all there. */
+/** A fully loaded list, as pages. */
 function inMemory(rows: Row[]): Pages<Row> {
   return {
     list: '',

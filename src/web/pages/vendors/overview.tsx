@@ -60,7 +60,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
     ],
     ['Website', website ? <Website key="website" text={website} /> : NONE],
     ['Owner', owner?.name ?? NONE],
-    ['Provides', serviceDescription ?? NONE],
+    ['Services', serviceDescription ?? NONE],
     ['Data sensitivity', dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE],
     ['Geographic exposure', geographicRisk ? PLACES[geographicRisk] : NONE],
     ['Contract value', contractValue ? `${CONTRACT_VALUES[contractValue]} a year` : NONE],
@@ -96,7 +96,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
   );
 }
 
-/** Any text may stand there. */
+/** The field accepts any text. */
 function Website({ text }: { text: string }) {
   const address = httpAddress(text);
   return address ? (

@@ -24,7 +24,7 @@ import {
 
 type Action = NonNullable<VendorResponsibilityQuery['vendor']>['responsibilityActions'][number];
 
-/** Our own share of the vendor's controls, to tick off. */
+/** The shared-responsibility tasks for the vendor's controls. */
 export function Responsibility({ vendorId }: { vendorId: string }) {
   const query = useApiQuery(VendorResponsibilityDocument, { id: vendorId });
   return (
@@ -73,7 +73,7 @@ function ActionItem({ action }: { action: Action }) {
   const { id, controlCode, controlTitle, controlGuidance, status, assignee, notes, completedAt, attachments } = action;
   const [isOpen, setOpen] = useState(false);
   const mayEdit = usePermission('vendors:edit');
-  const update = useApiMutation(UpdateResponsibilityActionDocument, { onSuccess: () => notify(`${controlCode} is saved`) });
+  const update = useApiMutation(UpdateResponsibilityActionDocument, { onSuccess: () => notify(`${controlCode} saved`) });
   const details = notes || attachments.length > 0 ? 'Notes and files' : mayEdit ? 'Add notes' : 'Details';
   const save = (change: { status?: ResponsibilityStatus; assigneeId?: string | null; notes?: string | null }) =>
     update.mutate({ input: { id, expectedRevision: action.revision, ...change } });

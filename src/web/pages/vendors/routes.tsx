@@ -16,11 +16,11 @@ const vendorsRoute = createRoute({
     tier: oneOf(...namesOf(TIERS), 'NONE'),
     band: oneOf(...namesOf(BANDS)),
     tag: text,
-    /** Id of the user who looks after them. */
+    /** Id of the owner. */
     owner: text,
-    /** Those in the worst band or with an overdue assessment. */
+    /** Only vendors in the worst band or with an overdue assessment. */
     attention: flag,
-    /** Those with responsibility actions that are not done. */
+    /** Only vendors with open responsibility tasks. */
     actions: flag,
     sort: sortBy<VendorOrderField>('NAME', 'TIER', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
     columns,

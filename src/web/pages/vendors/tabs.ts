@@ -1,4 +1,4 @@
-/** The parts of a vendor's page, as the address names them. */
+/** The tabs of a vendor's page, as in the URL. */
 export const TABS = ['overview', 'assessments', 'findings', 'certifications', 'responsibility', 'timeline', 'files'] as const;
 
 export type Tab = (typeof TABS)[number];

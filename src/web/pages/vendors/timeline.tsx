@@ -32,7 +32,7 @@ const KINDS: Record<TimelineEventKind, { label: string; icon: Icon }> = {
   RESPONSIBILITY_COMPLETED: { label: 'Shared-responsibility task completed', icon: IconCircleCheck },
 };
 
-/** What comes first when several things happen within a minute, which is as close as the times tell. */
+/** The order of events within the same minute, which is the precision of their times. */
 const ORDER: readonly TimelineEventKind[] = ['VENDOR_CREATED', 'ASSESSMENT_CREATED', 'ASSESSMENT_SENT', 'ASSESSMENT_SUBMITTED'];
 
 function newestFirst<Event extends { at: string; kind: TimelineEventKind }>(events: readonly Event[]): Event[] {
@@ -42,7 +42,7 @@ function newestFirst<Event extends { at: string; kind: TimelineEventKind }>(even
 }
 
 const STEP = 20;
-/** The server tells no more. */
+/** The server's limit. */
 const MOST = 100;
 
 export function Timeline({ vendorId }: { vendorId: string }) {

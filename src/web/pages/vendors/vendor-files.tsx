@@ -6,7 +6,7 @@ import { Loaded } from '../../components/loaded';
 import type { Vendor } from './vendor';
 import { VendorFilesDocument } from './vendor.generated';
 
-/** Files about the vendor itself; evidence stands with the answers and certifications. */
+/** Files about the vendor itself; evidence is with the answers and certifications. */
 export function VendorFiles({ vendor: { id, name } }: { vendor: Vendor }) {
   const query = useApiQuery(VendorFilesDocument, { id });
   const mayEdit = usePermission('vendors:edit');

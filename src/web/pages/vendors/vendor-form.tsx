@@ -29,7 +29,7 @@ import { choices, CONTRACT_VALUES, OTHER_TEXTS, PLACES, SENSITIVITIES } from './
 type Vendor = NonNullable<VendorToEditQuery['vendor']>;
 type Input = Omit<UpdateVendorMutationVariables['input'], 'id' | 'expectedRevision'> & { name: string; contactEmail: string };
 
-/** What the fields hold: text throughout, nothing where nothing is chosen. */
+/** The form's values: all text, empty where nothing is chosen. */
 const valuesOf = (vendor?: Vendor) => ({
   name: vendor?.name ?? '',
   contactEmail: vendor?.contactEmail ?? '',
@@ -47,7 +47,7 @@ const valuesOf = (vendor?: Vendor) => ({
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** An empty field clears the value; name and address are never cleared, so that the server says what is wrong with them. */
+/** An empty field clears the value, except name and e-mail, which are sent empty so that the server reports them. */
 function inputOf(values: Values): Input {
   const entries = Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]);
   return { ...(Object.fromEntries(entries) as Input), name: values.name, contactEmail: values.contactEmail };
@@ -59,7 +59,7 @@ export function NewVendorPage() {
   const sending = useFormMutation(form, CreateVendorDocument, {
     variables: (values) => ({ input: inputOf(values) }),
     onSuccess: ({ createVendor: { vendor } }) => {
-      notify(`${vendor.name} is created`);
+      notify(`${vendor.name} created`);
       void navigate({ to: '/vendors/$vendorId', params: { vendorId: vendor.id } });
     },
   });
@@ -102,13 +102,13 @@ export function EditVendorPage() {
 
 function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Promise<Vendor | undefined> }) {
   const navigate = useNavigate();
-  // The revision belongs to the values that the form was filled with, not to what is read again in the background.
+  // The revision of the values that the form was filled with, not of a later refetch.
   const form = useForm({ mode: 'uncontrolled', initialValues: { ...valuesOf(vendor), revision: vendor.revision } });
   const link = { to: '/vendors/$vendorId', params: { vendorId: vendor.id } } as const;
   const sending = useFormMutation(form, UpdateVendorDocument, {
     variables: ({ revision, ...values }) => ({ input: { id: vendor.id, expectedRevision: revision, ...inputOf(values) } }),
     onSuccess: ({ updateVendor }) => {
-      notify(`${updateVendor.vendor.name} is saved`);
+      notify(`${updateVendor.vendor.name} saved`);
       void navigate(link);
     },
   });
@@ -153,7 +153,7 @@ interface VendorFormProps {
   action: string;
   cancel: React.ReactNode;
   owner?: Vendor['owner'];
-  /** Reads the vendor again after somebody else has changed it. */
+  /** Reloads the vendor after somebody else has changed it. */
   onReload?: () => void;
 }
 
@@ -250,5 +250,5 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
   );
 }
 
-/** Descriptions below the fields, so that fields side by side stand level. */
+/** Puts descriptions below the fields, so that fields side by side are aligned. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];

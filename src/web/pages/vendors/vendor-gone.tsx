@@ -2,7 +2,7 @@ import { Page } from '../../app/page';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/link';
 
-/** At the address of a vendor that isn't there. */
+/** Shown for a vendor that doesn't exist. */
 export function VendorGone() {
   return (
     <Page title="Vendor not found">

@@ -1,7 +1,7 @@
 import { TEXTS, type VendorTextName } from '../../../domains/vendor/vendor-fields.rules';
 import type { DataSensitivity, GeographicRisk } from '../../api/enums.generated';
 
-/** Words for a vendor's profile, in the order of a select. */
+/** Labels for a vendor's profile, in select order. */
 
 export { CONTRACT_VALUES } from '../../../domains/vendor/vendor.rules';
 
@@ -19,10 +19,10 @@ export const PLACES: Record<GeographicRisk, string> = {
   HIGH_RISK_JURISDICTION: 'High-risk jurisdiction',
 };
 
-/** Texts that have a place of their own on the pages. */
+/** Text fields with their own place on the pages. */
 const PLACED: VendorTextName[] = ['website', 'notes', 'serviceDescription'];
 
-/** The others follow them. */
+/** The other text fields. */
 export const OTHER_TEXTS = TEXTS.filter(([name]) => !PLACED.includes(name));
 
 export function choices(words: Record<string, string>): { value: string; label: string }[] {

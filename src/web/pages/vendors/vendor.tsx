@@ -86,7 +86,7 @@ function Known({ vendor, openQuery }: { vendor: Vendor; openQuery: ReactNode }) 
 interface Part {
   tab: Tab;
   label: string;
-  /** A number beside the label. */
+  /** A number next to the label. */
   badge?: string;
   content: () => ReactNode;
 }

@@ -185,7 +185,7 @@ export function VendorsPage() {
   );
 }
 
-/** What can be done with the rows that are ticked. */
+/** The actions on the selected rows. */
 function Chosen({ ids, onClear }: { ids: string[]; onClear: () => void }) {
   const fits = ids.length >= 2 && ids.length <= MOST_COMPARED;
   return (

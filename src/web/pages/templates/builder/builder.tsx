@@ -22,20 +22,20 @@ import classes from './builder.module.css';
 
 export type Edit = (change: (doc: EditedTemplate) => EditedTemplate) => void;
 
-/** A draft being written. It is saved as a whole, by hand: nothing half-written gets to the server. */
+/** A draft being edited. It is saved manually and as a whole, so nothing half-written reaches the server. */
 export function Builder({ template }: { template: TemplatePartsFragment }) {
   const { doc, isDirty, latest, edit, inTurn, save, adopt, conflict, refusal, isPending } = useDraft(template);
   const [isTried, setTried] = useState(false);
   const [isPublishing, publishing] = useDisclosure();
-  const checked = useDeferredValue(doc); // typing comes first
+  const checked = useDeferredValue(doc); // keeps typing responsive
   const faults = useMemo(() => faultsIn(checked, refusal), [checked, refusal]);
   const shown = useMemo(() => new Map([...faults].filter(([path]) => isTried || isAboutConditions(path))), [faults, isTried]);
 
-  /** What is wrong now is shown; nothing is sent until it is right. */
+  /** Shows the errors; nothing is sent until there are none. */
   const isSendable = () => {
     const now = faultsIn(latest().doc, refusal);
     if (now.size === 0) return true;
-    flushSync(() => setTried(true)); // the list of problems moves what is below it
+    flushSync(() => setTried(true)); // the list of problems shifts the content below it
     showFirst(now);
     return false;
   };
@@ -64,7 +64,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
       <div className={classes.state}>
         <Button
           variant={isDirty ? 'filled' : 'default'}
-          // Never out of order while it saves: what is pressed then counts.
+          // Stays enabled while saving: another save is queued.
           leftSection={isPending ? <Loader size={16} color="currentColor" aria-hidden /> : <IconDeviceFloppy size={16} aria-hidden />}
           onClick={() => void trySave()}
           aria-disabled={!isDirty}
@@ -137,11 +137,11 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   );
 }
 
-/** The document on the screen against the one on the server. */
+/** The edited document, and how it is saved. */
 function useDraft(template: TemplatePartsFragment) {
   const cache = useQueryClient();
   const [state, setState] = useState(() => opened(template));
-  // As it is now, for what runs later than the picture it was asked for in.
+  // The latest state, for callbacks that outlive the render they came from.
   const now = useRef(state);
   const change = useCallback((next: (old: DraftState) => DraftState) => setState((now.current = next(now.current))), []);
   const [conflict, setConflict] = useState<TemplatePartsFragment>();
@@ -158,13 +158,13 @@ function useDraft(template: TemplatePartsFragment) {
     [change],
   );
   useEffect(() => {
-    // Changed elsewhere while nothing was changed here.
+    // Changed elsewhere, with no unsaved changes here.
     if (template.revision > revision && !isDirty && !mutation.isPending) adopt(template);
   }, [template, revision, isDirty, mutation.isPending, adopt]);
 
   /**
-   * True when the server has it. `over` is what someone else saved in the meantime and gives way. Only `inTurn`: the next
-   * one needs the revision that this one makes.
+   * True when it is saved. `over` is the version saved by someone else, to be overwritten. Call only `inTurn`: the next save
+   * needs the revision from this one.
    */
   const save = async (over?: TemplatePartsFragment): Promise<boolean> => {
     const before = now.current;
@@ -216,7 +216,7 @@ type DraftState = ReturnType<typeof opened>;
 
 const isChanged = ({ doc, saved }: DraftState) => doc !== saved;
 
-/** Runs one task after the other. Those that wait behind one that failed are dropped: the reader decides what to do next. */
+/** Runs tasks one at a time. If one fails, those waiting are dropped: the user decides what to do next. */
 function useTurns(): (task: () => Promise<boolean>) => Promise<boolean> {
   const last = useRef<Promise<boolean>>(undefined);
   return (task) => {

@@ -19,7 +19,7 @@ const MATCHES = [
   { value: 'any', label: 'any of these is true' },
 ];
 
-/** When a question is shown, by the answers to those before it. */
+/** When a question is shown, depending on earlier answers. */
 export function ConditionEditor({ doc, question: { key, logic }, faults, onChange }: ConditionEditorProps) {
   const places = [...placesOf(doc.sections).values()];
   const at = places.findIndex(({ question }) => question.key === key);
@@ -93,7 +93,7 @@ interface RuleProps {
   number: number;
   rule: Condition;
   earlier: Place[];
-  /** The question that it looks at, wherever it stands. */
+  /** The question that the rule is about, wherever it is. */
   named: Place | undefined;
   faultOf: (field: string) => string | undefined;
   onChange: (rule: Condition) => void;
@@ -101,7 +101,7 @@ interface RuleProps {
 }
 
 function Rule({ number, rule, earlier, named, faultOf, onChange, onRemove }: RuleProps) {
-  // A question that was moved behind this one is still the one that is named.
+  // Also offers the rule's current question if it was moved after this one.
   const choices = named && !earlier.includes(named) ? [...earlier, named] : earlier;
   return (
     <div className={classes.rule}>
@@ -148,7 +148,7 @@ interface ValueProps {
   onChange: (value: Condition['value']) => void;
 }
 
-/** What the answer is compared with, as the question it looks at is answered. */
+/** The value to compare with, in an input that suits the rule's question. */
 function Value({ label, target, value, fault, onChange }: ValueProps) {
   const common = { 'aria-label': label, error: fault };
   const text = value == null ? '' : String(value);
@@ -184,7 +184,7 @@ function Value({ label, target, value, fault, onChange }: ValueProps) {
   );
 }
 
-/** A rule to begin with, about this question. */
+/** The initial rule about a question. */
 function firstRule({ key, type }: EditedQuestion): Condition {
   if (type === 'YES_NO') return { questionId: key, operator: 'equals', value: 'YES' };
   if (type === 'FREE_TEXT' || type === 'FILE_UPLOAD') return { questionId: key, operator: 'answered' };

@@ -17,7 +17,7 @@ interface ControlPickerProps {
 
 type FoundControl = ControlsByCodeQuery['controls'][number];
 
-/** The controls that a question asks about, found over all frameworks. */
+/** The controls that a question covers, searched across all frameworks. */
 export function ControlPicker({ codes, fault, onChange }: ControlPickerProps) {
   const id = useId();
   const known = useApiQuery(ControlsByCodeDocument, { codes }, { enabled: codes.length > 0, keepPrevious: true });
@@ -47,7 +47,7 @@ export function ControlPicker({ codes, fault, onChange }: ControlPickerProps) {
       {related.length > 0 && (
         <details>
           <Text component="summary" size="sm">
-            {many(related.length, 'related control')} by crosswalk
+            {many(related.length, 'related control')} via crosswalks
           </Text>
           <ul className={classes.related}>
             {related.map(({ id: key, text }) => (
@@ -146,7 +146,7 @@ function ControlSearch({ taken, onChoose, fault }: { taken: string[]; onChoose: 
   );
 }
 
-/** What the crosswalks say of the mapped controls; what is mapped itself stays out. */
+/** Controls related to the mapped ones through crosswalks, except those already mapped. */
 function relatedTo(codes: string[], controls: FoundControl[]): { id: string; text: string }[] {
   return controls
     .filter(({ code }) => codes.includes(code))

@@ -13,7 +13,7 @@ interface ExpectedAnswerProps {
 const NOT_SCORED = 'Leave empty if the question is not scored';
 const RATINGS = ['1', '2', '3', '4', '5'];
 
-/** The compliant answer, as the type of the question has it. */
+/** The compliant answer, in an input for the question's type. */
 export function ExpectedAnswer({ type, choices, value, fault, onChange }: ExpectedAnswerProps) {
   const common = { label: 'Expected answer', error: fault, placeholder: 'None (not scored)', clearable: true } as const;
   const chosen = value == null ? [] : [value].flat().map(String);
@@ -75,5 +75,5 @@ export function ExpectedAnswer({ type, choices, value, fault, onChange }: Expect
   }
 }
 
-/** What was chosen stays to be seen, and taken back, when its option is renamed. */
+/** A chosen value whose option was renamed is still shown, so that it can be removed. */
 const withLost = (choices: string[], chosen: string[]) => [...new Set([...choices, ...chosen])];

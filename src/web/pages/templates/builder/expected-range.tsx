@@ -35,7 +35,7 @@ const WORDS = {
   },
 } as const;
 
-/** The compliant answer where answers have an order: one value, or a range of which both ends are compliant. */
+/** The compliant answer for ordered types: one value, or an inclusive range. */
 export function ExpectedRange({ type, value, fault, onChange }: ExpectedRangeProps) {
   const [chosen, setChosen] = useState<Mode>('none');
   const words = WORDS[type];
@@ -96,7 +96,7 @@ function BoundField({
   );
 }
 
-/** What the value says it is, or what was chosen for a range that is still to be filled in. */
+/** The kind of the current value, or the chosen one while a range is incomplete. */
 function modeOf(value: unknown, chosen: Mode): Mode {
   if (value == null) return 'none';
   if (!isRange(value)) return 'exactly';
@@ -111,7 +111,7 @@ function boundsOf(value: unknown): Range {
   return isRange(value) ? asRange(value) : { min: value as Bound, max: value as Bound };
 }
 
-/** A value that is still to be filled in, and can't be saved as it is. */
+/** An incomplete value, which can't be saved yet. */
 const NOTHING_YET = '';
 
 function valueIn(mode: Mode, { min, max }: Range): unknown {

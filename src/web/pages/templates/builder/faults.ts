@@ -4,13 +4,13 @@ import { ApiError, sentence } from '../../../api/error';
 import { fieldText } from '../../../api/form';
 import { type EditedTemplate, placesOf, sectionsInput } from '../document';
 
-/** What is wrong with a document, by path: "sections.0.questions.2.text". By the server's own rules, before it is asked. */
+/** The errors in a document, by path ("sections.0.questions.2.text"), found by the server's rules before it is sent. */
 export function faultsIn(doc: EditedTemplate, refusal: unknown): Map<string, string> {
   const { error } = templateDocument.safeParse({ name: doc.name, description: doc.description, sections: sectionsInput(doc) });
   const found = new Map<string, string>();
   for (const { path, message } of error?.issues ?? []) {
     const place = path.join('.');
-    // A circle is told at all of its questions: s1q2 → s2q1 → s1q2.
+    // A circular condition is reported at each of its questions: s1q2 → s2q1 → s1q2.
     const circle = /circular/.test(message) ? [...message.matchAll(/s(\d+)q(\d+)/g)] : [];
     const places = circle.map(([, s, q]) => `sections.${Number(s) - 1}.questions.${Number(q) - 1}.conditionalLogic`);
     for (const one of places.length > 0 ? places : [place]) if (!found.has(one)) found.set(one, worded(one, message));
@@ -20,17 +20,17 @@ export function faultsIn(doc: EditedTemplate, refusal: unknown): Map<string, str
   return found;
 }
 
-/** What the builder calls the text of a question is the question. */
+/** The builder labels a question's text "Question". */
 function worded(path: string, message: string): string {
   return fieldText(path.replace(/\.text$/, '.question'), message);
 }
 
-/** Circles and lost references come from edits elsewhere: they are told at once, not only when one tries to save. */
+/** Circular conditions and lost references come from edits elsewhere, so they are shown at once, not only on save. */
 export function isAboutConditions(path: string): boolean {
   return /\.conditionalLogic$|\.questionId$/.test(path);
 }
 
-/** Those below a path, by the rest of theirs; undefined if there are none, so that what has none stays the same. */
+/** The errors below a path, by the rest of theirs; undefined if there are none, so that memoized components don't re-render. */
 export function faultsBelow(faults: ReadonlyMap<string, string>, path: string): Map<string, string> | undefined {
   const below = [...faults].filter(([place]) => place.startsWith(`${path}.`));
   return below.length > 0 ? new Map(below.map(([place, message]) => [place.slice(path.length + 1), message])) : undefined;
@@ -47,7 +47,7 @@ const FIELDS: Record<string, string> = {
   title: 'title',
 };
 
-/** A fault with its place in the reader's words: "Question 1.2, options: Has an option twice". */
+/** An error with its place in words: "Question 1.2, options: Has an option twice". */
 export function faultText(path: string, message: string, doc: EditedTemplate): string {
   const [, s, field, q, inner] = /^sections\.(\d+)(?:\.(\w+))?(?:\.(\d+))?(?:\.(\w+))?/.exec(path) ?? [];
   if (s === undefined) return `${sentence(path)}: ${message}`;

@@ -29,7 +29,7 @@ interface QuestionEditorProps {
 
 const TYPES = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }));
 
-/** All that can be said of a question. */
+/** All fields of a question. */
 export function QuestionEditor({ doc, question, edit, faults, onOpen }: QuestionEditorProps) {
   const { key, text, helpText, type, riskWeight, required, options } = question;
   const set = (change: Partial<EditedQuestion>) => edit((old) => changeQuestion(old, key, change));
@@ -133,7 +133,7 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
   );
 }
 
-/** The question with another type of answer: what doesn't fit any more goes. */
+/** The question with another answer type, without the fields that no longer apply. */
 function asType({ type, options, exclusiveOptions, expectedAnswer }: EditedQuestion, next: QuestionType): Partial<EditedQuestion> {
   const isChoice = takesOptions(next);
   const staysChoice = isChoice && takesOptions(type);

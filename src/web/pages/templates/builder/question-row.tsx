@@ -12,19 +12,19 @@ import classes from './builder.module.css';
 
 interface QuestionRowProps {
   question: EditedQuestion;
-  /** Its place, from 0: of the section, and in it. */
+  /** Zero-based indexes of the section and of the question in it. */
   section: number;
   index: number;
   isFirst: boolean;
   isLast: boolean;
   edit: Edit;
   faults: ReadonlyMap<string, string> | undefined;
-  /** The document it is opened in; undefined while it is closed. */
+  /** The document being edited; undefined while the question is closed. */
   openIn: EditedTemplate | undefined;
   onOpen: (key: string | undefined) => void;
 }
 
-/** A question in a line; opened, with all that can be said of it. Those that didn't change are not drawn again. */
+/** A question as one line or, when open, with all its fields. Unchanged ones are not re-rendered. */
 export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const { question, section, index, isFirst, isLast, edit, faults, openIn, onOpen } = props;
   const { key, text, type, riskWeight, expectedAnswer, required, logic, controlCodes } = question;

@@ -5,17 +5,17 @@ import { type CSSProperties, useMemo } from 'react';
 import { type Icon, IconArrowDown, IconArrowUp, IconGripVertical } from '../../../theme/icons';
 import classes from './builder.module.css';
 
-/** How things are put in order: a handle to drag, by pointer or keyboard, and buttons that move by one step. */
+/** Reordering: a handle to drag by pointer or keyboard, and buttons that move by one step. */
 
 type Sortable = ReturnType<typeof useSortable>;
 
-/** The same list as long as the order is the same: all that can be moved is drawn again with a new one. */
+/** Returns the same array while the order is the same: a new one would re-render every sortable item. */
 export function useKeys(parts: readonly { key: string }[]): string[] {
   const keys = parts.map(({ key }) => key).join(' ');
   return useMemo(() => (keys === '' ? [] : keys.split(' ')), [keys]);
 }
 
-/** Where it is while it or its neighbours are dragged. */
+/** Its position while it or its neighbours are dragged. */
 export function dragStyle({ transform, transition, isDragging }: Sortable): CSSProperties {
   return {
     transform: CSS.Translate.toString(transform),
@@ -42,9 +42,9 @@ export function DragHandle({ name, sortable: { attributes, listeners, setActivat
 }
 
 interface MoveButtonsProps {
-  /** Of what moves: "question 1.2". */
+  /** The name of the item: "question 1.2". */
   name: string;
-  /** Undefined: there is nowhere to go. */
+  /** Undefined if it can't move that way. */
   onUp?: () => void;
   onDown?: () => void;
 }
@@ -58,7 +58,7 @@ export function MoveButtons({ name, onUp, onDown }: MoveButtonsProps) {
   );
 }
 
-/** At the end of the way it stays focusable: who steps there by keyboard doesn't lose the place. */
+/** Stays focusable when it can't move further, so that keyboard users don't lose their place. */
 function Step({ label, icon: Arrow, onStep }: { label: string; icon: Icon; onStep?: () => void }) {
   return (
     <ActionIcon

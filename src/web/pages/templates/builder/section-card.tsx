@@ -26,9 +26,9 @@ interface SectionCardProps {
   index: number;
   edit: Edit;
   faults: ReadonlyMap<string, string> | undefined;
-  /** Only its heading, while sections are put in order. */
+  /** Shows only its heading while sections are being reordered. */
   isFolded: boolean;
-  /** Key of the question that is open. */
+  /** Key of the open question. */
   open: string | undefined;
   onOpen: (key: string | undefined) => void;
 }

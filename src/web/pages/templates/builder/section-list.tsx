@@ -25,11 +25,11 @@ interface SectionListProps {
   faults: ReadonlyMap<string, string>;
 }
 
-// The same at every drawing, or all that can be moved would be drawn again with them.
+// Constants, because new objects would re-render every sortable item.
 const POINTER = { activationConstraint: { distance: 4 } };
 const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
-/** The sections with their questions, to be put in order: by pointer, by keyboard, or with the buttons of each. */
+/** The sections and questions, which can be reordered by pointer, by keyboard or with buttons. */
 export function SectionList({ doc, edit, faults }: SectionListProps) {
   const { sections } = doc;
   const [open, setOpen] = useState<string>();
@@ -40,14 +40,14 @@ export function SectionList({ doc, edit, faults }: SectionListProps) {
   const sectionOf = (key: unknown) =>
     sections.find((section) => section.key === key || section.questions.some((question) => question.key === key));
 
-  /** Sections go among sections; questions among questions, or into a section that has none. */
+  /** Sections are dropped among sections; questions among questions, or into an empty section. */
   const collide: CollisionDetection = (args) => {
     const among = args.droppableContainers.filter(({ id }) =>
       isSection(args.active.id) ? isSection(id) : !isSection(id) || sectionOf(id)!.questions.length === 0,
     );
     return closestCenter({ ...args, droppableContainers: among });
   };
-  /** A question follows into another section while it is dragged, so that there is room for it. */
+  /** A question joins another section while it is still being dragged, so that there is room for it. */
   const onDragOver = ({ active, over }: DragOverEvent) => {
     const target = over && sectionOf(over.id);
     if (!target || isSection(active.id) || target === sectionOf(active.id)) return;
@@ -106,7 +106,7 @@ const INSTRUCTIONS = {
     'To move it, press the space bar, use the arrow keys, and press the space bar again to put it down, or Escape to leave it where it was.',
 };
 
-/** What a screen reader says while something is moved. */
+/** Screen reader announcements while dragging. */
 function announcements({ sections }: EditedTemplate): Announcements {
   const nameOf = (key: unknown) => {
     const s = sections.findIndex((section) => section.key === key);
