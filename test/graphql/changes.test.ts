@@ -1,0 +1,102 @@
+import { Assessor } from '../kit/assessed';
+import { createVendor, move } from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let assessor: Assessor;
+beforeAll(async () => {
+  server = await startTestServer();
+  assessor = await Assessor.prepare(server);
+});
+afterAll(() => server.stop());
+
+interface Change {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** What the newest entry of an action changed, of a thing or of any. */
+async function changesOf(action: string, entityId?: string): Promise<Change[]> {
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { changes: Change[] }[] } }>(
+    `query ($filter: AuditFilter!) { auditLog(first: 1, filter: $filter) { nodes { changes { field before after } } } }`,
+    { filter: { action: [action], entityId } },
+  );
+  return auditLog.nodes[0]!.changes;
+}
+
+const mutate = (name: string, type: string, input: object) =>
+  server.admin.data(`mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`, { input });
+
+test('an update names each field with its value before and after, a reference by id and name', async () => {
+  const id = await createVendor(server, { name: 'Acme', tier: 'MEDIUM', tags: ['a'] });
+  const { me } = await server.admin.data<{ me: { id: string; name: string } }>('{ me { id name } }');
+  await mutate('updateVendor', 'UpdateVendorInput', {
+    id,
+    tier: 'HIGH',
+    tags: ['a', 'b'],
+    contractRenewalDate: '2027-01-31',
+    ownerId: me.id,
+  });
+  expect(await changesOf('UPDATE_VENDOR', id)).toEqual([
+    { field: 'tier', before: 'MEDIUM', after: 'HIGH' },
+    { field: 'contractRenewalDate', before: null, after: '2027-01-31' },
+    { field: 'tags', before: ['a'], after: ['a', 'b'] },
+    { field: 'owner', before: null, after: me },
+  ]);
+});
+
+test('a creation has nothing before, a deletion nothing after', async () => {
+  const id = await createVendor(server, { name: 'Born' });
+  const created = await changesOf('CREATE_VENDOR', id);
+  expect(created).toContainEqual({ field: 'name', before: null, after: 'Born' });
+  expect(created.every(({ before }) => before === null)).toBe(true);
+  await mutate('deleteVendor', 'IdInput', { id });
+  const deleted = await changesOf('DELETE_VENDOR', id);
+  expect(deleted).toContainEqual({ field: 'name', before: 'Born', after: null });
+  expect(deleted.every(({ after }) => after === null)).toBe(true);
+});
+
+test('answers, decisions and comments are parts of their assessment', async () => {
+  const made = await assessor.submitted({ name: 'Answering' });
+  const question = await made.portal.idOf('MFA?');
+  expect(await changesOf('SAVE_ANSWERS', made.id)).toContainEqual({
+    field: `questions.${question}.response.value`,
+    before: null,
+    after: 'YES',
+  });
+  await move(server.admin, 'startReview', made.id);
+  await assessor.decide(made, 'MFA?', 'REJECTED', 'No evidence');
+  expect(await changesOf('REVIEW_DECISION', made.id)).toContainEqual({
+    field: `questions.${question}.response.review.decision`,
+    before: null,
+    after: 'REJECTED',
+  });
+  const comment = await assessor.comment(made.id, 'Please explain');
+  expect(await changesOf('ADD_COMMENT')).toContainEqual({ field: `comments.${comment}.body`, before: null, after: 'Please explain' });
+});
+
+test('of a secret only that it changed', async () => {
+  const { createUser } = await server.admin.data<{ createUser: { user: { id: string } } }>(
+    `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+    { input: { name: 'Secretive', email: 'secretive@example.org', password: 'a long enough password', roleId: await anyRole() } },
+  );
+  const { id } = createUser.user;
+  await mutate('resetUserPassword', 'ResetUserPasswordInput', { id, password: 'another long password' });
+  expect(await changesOf('RESET_PASSWORD', id)).toEqual([{ field: 'password', before: null, after: null }]);
+});
+
+async function anyRole(): Promise<string> {
+  return (await server.admin.data<{ roles: { id: string }[] }>('{ roles { id } }')).roles[0]!.id;
+}
+
+test('what is computed is no change, nor is a sign-in', async () => {
+  expect(await changesOf('LOGIN')).toEqual([]);
+  await assessor.completed({ name: 'Scored' });
+  const finalized = await changesOf('FINALIZE_ASSESSMENT');
+  expect(finalized.map(({ field }) => field)).toEqual(['status', 'completedAt']);
+});
+
+test('the state that was there when the record began is no change', async () => {
+  expect(await changesOf('BEGIN_RECORD')).toEqual([]);
+});
