@@ -13,14 +13,22 @@ interface Some {
 }
 
 /**
- * Writes first versions of everything there is, so that from then on everything has a past: on the first start of a server
- * that keeps one, and again after servers of an earlier version have changed something beside it. Versions that are
- * there already stay as they are.
+ * Begins the record: on the first start of a server that keeps one, and again after servers of an earlier version changed
+ * something beside it.
  */
 export async function beginRecord(ctx: RequestContext): Promise<void> {
-  const { database, services } = ctx;
-  const { since } = (await database.one(store.bounds()))!;
-  if (since !== null && !(await database.one(store.hasEarlierEntries(since)))!.found) return;
+  const { since } = (await ctx.database.one(store.bounds()))!;
+  if (since !== null && !(await ctx.database.one(store.hasEarlierEntries(since)))!.found) return;
+  await write(ctx, await recordPresent(ctx), 'BEGIN_RECORD');
+}
+
+/** Records what came by another way than the services, such as the demo portfolio. */
+export async function recordLoaded(ctx: RequestContext): Promise<void> {
+  await write(ctx, await recordPresent(ctx), 'RECORD_BASELINE');
+}
+
+/** Writes first versions of everything there is, and new ones of what differs from the last. Leaves the last batch to the caller. */
+async function recordPresent(ctx: RequestContext): Promise<Some[]> {
   let rows = 0;
   let batch: Some[] = [];
   for await (const some of everything(ctx)) {
@@ -28,10 +36,10 @@ export async function beginRecord(ctx: RequestContext): Promise<void> {
     batch.push(some);
     if (batch.reduce((sum, { keys }) => sum + keys.length, 0) < BATCH) continue;
     await write(ctx, batch, 'RECORD_BASELINE');
-    services.log.info({ rows }, 'recording what there is');
+    ctx.services.log.info({ rows }, 'recording the data already present');
     batch = [];
   }
-  await write(ctx, batch, 'BEGIN_RECORD');
+  return batch;
 }
 
 async function* everything({ database }: RequestContext): AsyncGenerator<Some> {

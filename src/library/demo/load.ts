@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { generatePassword, hashPassword } from '../../auth/passwords';
 import { type Change, change } from '../../domains/audit/audit.service';
 import { recount } from '../../domains/dashboard/recount';
+import { recordLoaded } from '../../domains/record/baseline';
 import { updateSettings } from '../../domains/settings/settings.service';
 import { importTemplate, publishTemplate } from '../../domains/template/template.service';
 import { createApiKey } from '../../domains/user/api-key.service';
@@ -82,6 +83,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   const ends = await Promise.allSettled(Array.from({ length: WRITERS }, () => writer().finally(stop)));
   for (const end of ends) if (end.status === 'rejected') throw brokenOff(loaded.vendors, vendors, end.reason as Error);
   await recount(ctx.database);
+  await recordLoaded(ctx);
   await change(ctx, async (tx) => {
     await backdate(tx, world);
     tx.record({ action: 'LOAD_DEMO', meta: { ...loaded, seed } });
