@@ -20,7 +20,7 @@ interface Change {
 async function changesOf(action: string, entityId?: string): Promise<Change[]> {
   const { auditLog } = await server.admin.data<{ auditLog: { nodes: { changes: Change[] }[] } }>(
     `query ($filter: AuditFilter!) { auditLog(first: 1, filter: $filter) { nodes { changes { field before after } } } }`,
-    { filter: { action: [action], entityId } },
+    { filter: { action, entityId } },
   );
   return auditLog.nodes[0]!.changes;
 }
@@ -51,7 +51,7 @@ test('a creation has nothing before, a deletion nothing after', async () => {
   const created = await changesOf('CREATE_VENDOR', id);
   expect(created).toContainEqual({ field: 'name', before: null, after: 'Born' });
   expect(created.every(({ before }) => before === null)).toBe(true);
-  await mutate('deleteVendor', 'IdInput', { id });
+  await mutate('deleteVendor', 'DeleteInput', { id });
   const deleted = await changesOf('DELETE_VENDOR', id);
   expect(deleted).toContainEqual({ field: 'name', before: 'Born', after: null });
   expect(deleted.every(({ after }) => after === null)).toBe(true);

@@ -17,8 +17,8 @@ const input = (name: string, type: string) => (value: object) =>
   ask(`mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`, { input: value });
 
 const updateVendor = input('updateVendor', 'UpdateVendorInput');
-const deleteVendor = input('deleteVendor', 'IdInput');
-const deleteAssessment = input('deleteAssessment', 'IdInput');
+const deleteVendor = input('deleteVendor', 'DeleteInput');
+const deleteAssessment = input('deleteAssessment', 'DeleteInput');
 const closeFinding = input('updateFindingStatus', 'UpdateFindingStatusInput');
 const createFinding = input('createFinding', 'CreateFindingInput');
 const updateSettings = input('updateSettings', 'UpdateSettingsInput');

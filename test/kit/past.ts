@@ -13,6 +13,7 @@ export async function copyOf(client: GraphQLClient, at?: string): Promise<Copy> 
     const answer = await (at === undefined
       ? client.ask(`query Everything { ${selection} }`)
       : client.ask(`query Everything($at: DateTime!) @asOf(at: $at) { ${selection} }`, { at }));
+    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
     copy[field] = withoutMoments(answer);
   }
   return copy;

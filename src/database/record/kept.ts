@@ -10,8 +10,8 @@ export interface Keeping {
   readonly volatile: readonly string[];
   /** Properties that follow from others, or that only we know of: their changes are not told. */
   readonly untold: readonly string[];
-  /** The property by which other things name it. */
-  readonly title: string;
+  /** The property by which other things name it, where that isn't its name. */
+  readonly title?: string;
   /** Where its changes stand among those of the thing that it is a part of, or of another thing that they came with. */
   readonly path?: Path;
 }
@@ -34,7 +34,7 @@ const NOT_KEPT = new Map<EntityClass<object>, string>();
 
 /** The past of these rows is kept: what they were, from when to when, and which audit entry changed them. */
 export function Kept(options: Partial<Keeping> = {}): ClassDecorator {
-  const keeping = { partOf: 'id', secrets: {}, volatile: [], untold: [], title: 'name', ...options };
+  const keeping = { partOf: 'id', secrets: {}, volatile: [], untold: [], ...options };
   return (entity) => void KEPT.set(entity as unknown as EntityClass<object>, keeping);
 }
 

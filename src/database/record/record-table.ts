@@ -94,6 +94,11 @@ export class RecordTable {
     return jsonObject(this.columns.map(({ property, name, type }) => `'${property}', ${readable(`${alias}."${name}"`, type)}`));
   }
 
+  /** The property by which other things name a row. */
+  get title(): string | undefined {
+    return this.keeping.title ?? this.columns.find(({ property }) => property === 'name')?.property;
+  }
+
   /** Entities that columns refer to, by property. */
   get targets(): ReadonlyMap<string, string> {
     const relations = this.meta.props.filter((prop) => isStored(prop) && prop.kind === ReferenceKind.MANY_TO_ONE);

@@ -13,7 +13,7 @@ import { Kept } from '../../database/record/kept';
   description: 'A question as it stood when the assessment was created: later edits of the template do not reach it',
   simpleResolvers: true,
 })
-@Kept({ partOf: 'assessmentId', path: { name: 'questions' }, untold: ['templateQuestionId'] })
+@Kept({ partOf: 'assessmentId', title: 'text', path: { name: 'questions' }, untold: ['templateQuestionId'] })
 @Entity()
 @Index({ name: 'assessment_question_in_order', properties: ['assessment', 'order'] })
 export class AssessmentQuestion extends Stored {

@@ -41,10 +41,11 @@ export interface RowAt {
   at: string;
 }
 
-/** One property of rows as it was at moments, or before they were deleted. */
-export const valuesAt = statement('changes.valuesAt', (table: RecordTable, property: string, wanted: readonly RowAt[]) => {
+/** What rows were called at moments, or before they were deleted; or the ids of what they hung on. */
+export const valuesAt = statement('changes.valuesAt', (table: RecordTable, what: 'title' | 'below', wanted: readonly RowAt[]) => {
   const ids = wanted.map(({ id }) => id);
   const times = wanted.map(({ at }) => at);
+  const property = (what === 'title' ? table.title : table.keeping.path?.below)!;
   const column = rawSql(`v."${table.column(property).name}"`);
   return sql<RowAt & { value: string | null }>`
     select given.id, given.at, (

@@ -70,12 +70,12 @@ class Changed {
     for (const [property, target] of this.references) {
       for (const state of [before, after]) {
         const id = state?.[property];
-        if (typeof id === 'string') lookups.want(target, target.keeping.title, id, at);
+        if (typeof id === 'string' && target.title) lookups.want(target, 'title', id, at);
       }
     }
     const [parent, id] = this.parent ?? [];
     const above = parent?.keeping.path?.below;
-    if (parent && above) lookups.want(parent, above, id!, at);
+    if (parent && above) lookups.want(parent, 'below', id!, at);
   }
 
   tell(lookups: Lookups, entityId: string | null): Told {
@@ -121,7 +121,7 @@ class Changed {
     const value = state?.[property] ?? null;
     const target = this.references.get(property);
     if (!target || typeof value !== 'string') return value;
-    return { id: value, name: lookups.get(target, target.keeping.title, value, this.row.at) };
+    return { id: value, name: lookups.get(target, 'title', value, this.row.at) };
   }
 
   /** The part that it hangs on, and its id. */
@@ -147,12 +147,12 @@ class Changed {
     const own = by === null ? name : `${name}.${id}`;
     const above = below && this.recorder.tableNamed(parent.targets.get(below)!);
     if (!above) return own;
-    return joined(`${above.keeping.path!.name}.${lookups.get(parent, below, id!, this.row.at)}`, own);
+    return joined(`${above.keeping.path!.name}.${lookups.get(parent, 'below', id!, this.row.at)}`, own);
   }
 
   private titleOf(lookups: Lookups, property: string): string | null {
     const target = this.references.get(property)!;
-    return lookups.get(target, target.keeping.title, this.state[property] as string, this.row.at);
+    return lookups.get(target, 'title', this.state[property] as string, this.row.at);
   }
 }
 

@@ -4,26 +4,26 @@ import * as store from './changes.store';
 
 /** Looks up single values of rows as they were at moments, those of a column together. */
 export class Lookups {
-  private readonly wanted = new Map<string, { table: RecordTable; property: string; rows: Map<string, store.RowAt> }>();
+  private readonly wanted = new Map<string, { table: RecordTable; what: 'title' | 'below'; rows: Map<string, store.RowAt> }>();
   private readonly found = new Map<string, string | null>();
 
-  want(table: RecordTable, property: string, id: string, at: string): void {
-    const column = `${table.name}.${property}`;
+  want(table: RecordTable, what: 'title' | 'below', id: string, at: string): void {
+    const column = `${table.name}.${what}`;
     let known = this.wanted.get(column);
-    if (!known) this.wanted.set(column, (known = { table, property, rows: new Map() }));
+    if (!known) this.wanted.set(column, (known = { table, what, rows: new Map() }));
     known.rows.set(`${id} ${at}`, { id, at });
   }
 
   async read(db: Pick<Queryable, 'query'>): Promise<void> {
-    for (const [column, { table, property, rows }] of this.wanted) {
-      for (const { id, at, value } of await db.query(store.valuesAt(table, property, [...rows.values()]))) {
+    for (const [column, { table, what, rows }] of this.wanted) {
+      for (const { id, at, value } of await db.query(store.valuesAt(table, what, [...rows.values()]))) {
         this.found.set(`${column} ${id} ${at}`, value);
       }
     }
     this.wanted.clear();
   }
 
-  get(table: RecordTable, property: string, id: string, at: string): string | null {
-    return this.found.get(`${table.name}.${property} ${id} ${at}`) ?? null;
+  get(table: RecordTable, what: 'title' | 'below', id: string, at: string): string | null {
+    return this.found.get(`${table.name}.${what} ${id} ${at}`) ?? null;
   }
 }
