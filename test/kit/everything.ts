@@ -28,6 +28,9 @@ const NO_PAST = new Set([
   'User.lastSignedInAt',
 ]);
 
+/** Reading it is recorded, which is a change of the audit log. */
+const RECORDED = new Set(['Template.export']);
+
 const DEPTH = 5;
 
 /** For each list and thing that can be asked for without arguments: a query of all that hangs on it. */
@@ -49,7 +52,13 @@ function written(field: GraphQLField<unknown, unknown>, depth: number, above: re
   const isEdgeless = 'nodes' in type.getFields();
   const below = Object.values(type.getFields()).flatMap((one) => {
     const target = getNamedType(one.type);
-    if (NO_PAST.has(`${type.name}.${one.name}`) || needsArguments(one) || isInterfaceType(target)) return [];
+    if (
+      NO_PAST.has(`${type.name}.${one.name}`) ||
+      RECORDED.has(`${type.name}.${one.name}`) ||
+      needsArguments(one) ||
+      isInterfaceType(target)
+    )
+      return [];
     if (isEdgeless && one.name === 'edges') return [];
     if (isLeafType(target)) return one.name;
     // A list in a list in a list is more than one may ask for.

@@ -135,8 +135,9 @@ class Changed {
     const { path, partOf } = this.table.keeping;
     if (path?.pair) return path.pair.map((property) => this.titleOf(lookups, property)).join('->');
     const isThing = partOf === 'id';
-    if (isThing && this.thingId === entityId) return '';
-    const own = path?.by === null ? path.name : `${path!.name}.${String(this.state[path?.by ?? 'id'])}`;
+    // Of what has no path there is only one.
+    if (!path || (isThing && this.thingId === entityId)) return '';
+    const own = path.by === null ? path.name : `${path.name}.${String(this.state[path.by ?? 'id'])}`;
     return isThing ? own : joined(this.pathOfParent(lookups), own);
   }
 
