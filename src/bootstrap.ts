@@ -18,7 +18,7 @@ import { beginRecord } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
 import { ADMIN_ROLE } from './domains/user/role.rules';
-import { ensureSystemRoles } from './domains/user/role.service';
+import { createSystemRoles, ensureSystemRoles } from './domains/user/role.service';
 import { type Services, systemContext } from './kernel/context';
 import { PdfPrinter } from './platform/pdf/printer';
 import { Scanner } from './platform/scan/scanner';
@@ -84,8 +84,8 @@ export async function openServices(
 export async function prepareDatabase({ services, embedded }: OpenServices): Promise<string[]> {
   const { database, log } = services;
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
+  await beginRecord(systemContext(services), createSystemRoles);
   await ensureSystemRoles(systemContext(services));
-  await beginRecord(systemContext(services));
   if (!(await foldsCase(database))) {
     log.warn('this PostgreSQL has no Unicode collation: searches are case-sensitive beyond ASCII');
   }

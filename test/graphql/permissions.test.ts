@@ -77,6 +77,7 @@ const RULES: Record<string, string> = {
   'Mutation.portalAddComment': 'link',
   'Mutation.portalRemoveFile': 'link',
   'Query.previewScoring': 'settings:manage',
+  'Query.recordedSince': 'audit:view',
   'Query.auditVerification': 'audit:view',
   'Mutation.verifyAuditLog': 'audit:view',
   'Mutation.login': 'anyone',

@@ -256,6 +256,7 @@ describe('the first administrator', () => {
         nodes: [
           { action: 'LOGIN', userName: name, entityName: name },
           { action: 'CREATE_USER', userName: name, entityName: name },
+          { action: 'BEGIN_RECORD', userName: 'System', entityName: null },
         ],
       },
     });

@@ -1,6 +1,6 @@
 import type { RecordTable } from '../../database/record/record-table';
 import type { RequestContext } from '../../kernel/context';
-import { change } from '../audit/audit.service';
+import { type Change, change } from '../audit/audit.service';
 import * as store from './record.store';
 
 /** So many rows are compared at a time: nobody waits long for them. */
@@ -14,12 +14,12 @@ interface Some {
 
 /**
  * Begins the record: on the first start of a server that keeps one, and again after servers of an earlier version changed
- * something beside it.
+ * something beside it. What an empty database needs is created with its first entry.
  */
-export async function beginRecord(ctx: RequestContext): Promise<void> {
+export async function beginRecord(ctx: RequestContext, create: (tx: Change) => Promise<void>): Promise<void> {
   const { since } = (await ctx.database.one(store.bounds()))!;
   if (since !== null && !(await ctx.database.one(store.hasEarlierEntries(since)))!.found) return;
-  await write(ctx, await recordPresent(ctx), 'BEGIN_RECORD');
+  await write(ctx, await recordPresent(ctx), 'BEGIN_RECORD', create);
 }
 
 /** Records what came by another way than the services, such as the demo portfolio. */
@@ -54,8 +54,14 @@ async function* everything({ database }: RequestContext): AsyncGenerator<Some> {
   }
 }
 
-function write(ctx: RequestContext, batch: readonly Some[], action: 'RECORD_BASELINE' | 'BEGIN_RECORD'): Promise<void> {
+function write(
+  ctx: RequestContext,
+  batch: readonly Some[],
+  action: 'RECORD_BASELINE' | 'BEGIN_RECORD',
+  create?: (tx: Change) => Promise<void>,
+): Promise<void> {
   return change(ctx, async (tx) => {
+    await create?.(tx);
     for (const { table, keys } of batch) {
       tx.touch({ entity: table.entity, property: table.key[0]!.property, values: keys, secrets: [], removes: false });
     }

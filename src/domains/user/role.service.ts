@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALL_PERMISSIONS, isPermission, type Permission } from '../../auth/permissions';
+import type { Transaction } from '../../database/database';
 import type { Row } from '../../database/rows';
 import { findLocked, revise } from '../../kernel/revise';
 import type { RequestContext } from '../../kernel/context';
@@ -85,7 +86,13 @@ async function findCustomRole(tx: Change, id: string): Promise<Role> {
   return role;
 }
 
-/** Creates the system roles, or updates their permissions after an upgrade. */
+/** Creates the system roles in an empty database: with them the record begins. */
+export async function createSystemRoles(tx: Transaction): Promise<void> {
+  if (await tx.one(store.any())) return;
+  for (const role of SYSTEM_ROLES) await tx.query(store.ensure(role));
+}
+
+/** Updates the permissions of the system roles after an upgrade, and creates those that are new. */
 export function ensureSystemRoles(ctx: RequestContext): Promise<void> {
   return change(ctx, async (tx) => {
     for (const role of SYSTEM_ROLES) {

@@ -19,6 +19,8 @@ export const administrators = statement(
 
 export const lock = statement('role.lock', (id: string) => sql<Pick<Row<Role>, 'id'>>`select id from role where id = ${id} for update`);
 
+export const any = statement('role.any', () => sql<Pick<Row<Role>, 'id'>>`select id from role limit 1`);
+
 export const anyHolder = statement(
   'role.anyHolder',
   (id: string) => sql<Pick<Row<User>, 'id'>>`select id from app_user where role_id = ${id} limit 1`,
