@@ -52,7 +52,7 @@ test('every kept table can be asked about the past', async () => {
 
 describe('a statement that writes what is kept names its rows:', () => {
   /** Loaded in bulk, and recorded when all of it is there. */
-  const isLater = (name: string) => name.startsWith('demo');
+  const isLater = (name: string) => name.startsWith('demo-batch.');
 
   /** What a statement does to tables, by its text: "vendor", or "-vendor" where it deletes. What has no past may change. */
   const doneBy = (text: string) => [

@@ -84,7 +84,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       return signInWith(roles.find((role) => role.name === name)!.id);
     },
     async stop() {
-      const unrecorded = isByHand() ? {} : await unrecordedRows(server.services.database);
+      const unrecorded = isByHand() || overrides.databaseUrl ? {} : await unrecordedRows(server.services.database);
       await server.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

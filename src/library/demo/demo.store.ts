@@ -1,7 +1,8 @@
 import type { Row } from '../../database/rows';
 import { sql, statement, TODAY } from '../../database/sql';
 import { Template } from '../../domains/template/template.entity';
-import type { Framework, MappedControl } from './world';
+import { Framework } from '../../domains/framework/framework.entity';
+import type { Framework as DemoFramework, MappedControl } from './world';
 
 /** What the database has of a portfolio, and whether a demo load was interrupted. */
 export const portfolio = statement(
@@ -37,7 +38,7 @@ export const mappedControls = statement(
 
 export const frameworks = statement(
   'demo.frameworks',
-  () => sql<Framework>`
+  () => sql<DemoFramework>`
     select f.name, f.version, coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'title', c.title) order by c.code)
       from control c where c.framework_id = f.id and c.is_shared_responsibility), '[]') as "sharedControls"
@@ -50,8 +51,8 @@ export const backdateTemplates = statement('demo.backdateTemplates', (ids: reado
     where id = any(${ids}::uuid[])`.writes(Template, { id: ids }),
 );
 
-export const backdateFrameworks = statement(
-  'demo.backdateFrameworks',
-  (at: string) => sql<never>`
-    update framework set created_at = least(created_at, ${at}::timestamptz) where library_key is not null`,
+export const backdateFrameworks = statement('demo.backdateFrameworks', (at: string) =>
+  sql<{ id: string }>`
+    update framework set created_at = least(created_at, ${at}::timestamptz) where library_key is not null
+    returning id`.writesGiven(Framework),
 );
