@@ -1,6 +1,7 @@
 import type { Collection, EntityClass, EntityKey, EntityMetadata, EntityProperty, HiddenProps, MikroORM, Opt, Ref } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
 import { LRUCache } from 'lru-cache';
+import { keepingOf } from './record/kept';
 import { type Described, identifier, join, rawSql, Sql, sql, type Where } from './sql';
 
 type RelationKeys<E> = {
@@ -185,7 +186,8 @@ export function insertInto<E extends object>(entity: EntityClass<E>, values: Val
     const written = given.map(({ value }) => value);
     return sql`insert into ${table.name} (${join(names, ', ')}) values (${join(written, ', ')})`;
   });
-  return typeof id === 'string' ? inserting.writes(entity, { id } as Where<E>) : inserting;
+  if (typeof id === 'string') return inserting.writes(entity, { id } as Where<E>);
+  return keepingOf(entity) ? inserting.writesUnnamed(entity) : inserting;
 }
 
 /** update … set …, to be continued with conditions. Also raises the revision and sets the update time, where there are any. */

@@ -1,6 +1,6 @@
 import type { EntityClass } from '@mikro-orm/core';
 import { isId } from '../platform/id';
-import type { Touch } from './record/touch';
+import { type Touch, UNNAMED } from './record/touch';
 import type { Held, TableOf } from './rows';
 
 /** SQL that can only be written once the tables are known, such as the columns of an entity. */
@@ -52,6 +52,11 @@ export class Sql<T = unknown> {
     return this.touching({ entity, property: 'id', values: undefined, secrets: [], removes: true });
   }
 
+  /** For rows of a table whose past is kept: the statement that this becomes a part of has to say which. */
+  writesUnnamed<E extends object>(entity: EntityClass<E>): Sql<T> {
+    return this.touching({ entity, property: 'id', values: UNNAMED, secrets: [], removes: false });
+  }
+
   private touching(touch: Touch): Sql<T> {
     return new Sql(['', ''], [this], undefined, undefined, touch);
   }
@@ -60,6 +65,7 @@ export class Sql<T = unknown> {
     if (this.cached) return this.cached;
     const compiled: Compiled = { text: '', values: [], counting: [], touches: [] };
     const text = this.write(compiled, table);
+    compiled.touches = withNames(compiled.touches);
     compiled.text = this.name ? `/* ${this.name} */ ${text}` : text;
     return (this.cached = compiled);
   }
@@ -86,6 +92,17 @@ export interface Compiled {
   counting: string[];
   /** The rows that it may change (record/). */
   touches: Touch[];
+}
+
+/** The touches that say which rows, if they do so for every table. */
+function withNames(touches: Touch[]): Touch[] {
+  const named = touches.filter(({ values }) => values !== UNNAMED);
+  const unnamed = touches.find(({ entity, values }) => values === UNNAMED && !named.some((touch) => touch.entity === entity));
+  if (unnamed)
+    throw new Error(
+      `${typeof unnamed.entity === 'string' ? unnamed.entity : unnamed.entity.name} has a past that is kept: say which rows are written`,
+    );
+  return named;
 }
 
 /** For entities of domains that a store may not import: `writes<Vendor>('vendor', { id })`. */

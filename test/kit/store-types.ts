@@ -120,6 +120,7 @@ function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth
   if (type.symbol?.name === 'WantedColumns') return { key: '' }; // whole rows
   if (type.symbol?.name === 'Date') return new Date(0);
   if (type.aliasSymbol?.name === 'EntityClass') return User;
+  if (type.symbol?.name === 'Capture') return { read: [], latest: [], write: [], hashes: [] };
   if (type.symbol?.name === 'RecordTable') return recordTables(orm()).find(({ entity }) => entity === User);
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
     const elements = checker.getTypeArguments(type as ts.TypeReference).map((one) => sampleOf(one, checker, isFull, depth + 1));

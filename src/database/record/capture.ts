@@ -1,7 +1,7 @@
 import { type EntityClass, type MikroORM, ReferenceKind } from '@mikro-orm/core';
 import { identifier, join, rawSql, Sql, sql } from '../sql';
 import { type RecordTable, recordTables } from './record-table';
-import type { Touch } from './touch';
+import { type Touch, UNNAMED } from './touch';
 
 /** A foreign key by which rows of a table go, or change, when the row that they refer to is deleted. */
 interface Follower {
@@ -108,7 +108,7 @@ export class Recorder {
       }
       const known = conditions.get(property) ?? new Set();
       conditions.set(property, known);
-      for (const value of values ?? []) {
+      for (const value of values === UNNAMED ? [] : (values ?? [])) {
         known.add(value);
         if (secrets.length > 0) changed.set(value, new Set([...(changed.get(value) ?? []), ...secrets]));
       }
