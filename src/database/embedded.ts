@@ -13,7 +13,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { PAST_SCHEMA, RECORD_SCHEMA } from './record/record-table';
 
 export interface EmbeddedDatabase {
   /** As its owner, a superuser: only for migrations, and for a restore, which replaces the audit log. */
@@ -237,14 +236,15 @@ async function prepare(ownerUrl: string, adminUrl: string, servicePassword: stri
 export async function letServiceWork(query: <T extends object>(text: string) => Promise<T[]>): Promise<void> {
   const grants = await query<{ text: string }>(`
     WITH place AS (
-      SELECT oid, nspname FROM pg_namespace WHERE nspname IN (current_schema(), '${RECORD_SCHEMA}', '${PAST_SCHEMA}')
+      SELECT oid, nspname, nspname = current_schema() AS is_main FROM pg_namespace
+      WHERE nspname = current_schema() OR (nspowner = current_user::regrole AND nspname !~ '^(pg_|information_schema$)')
     )
     SELECT format('GRANT USAGE ON SCHEMA %I TO ${SERVICE}', nspname) AS text FROM place
-    WHERE nspname <> current_schema() AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}')
+    WHERE NOT is_main AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}')
     UNION ALL
     SELECT format('GRANT %s ON %I.%I TO ${SERVICE}', CASE
-      WHEN nspname = '${RECORD_SCHEMA}' THEN 'SELECT, INSERT, UPDATE'
-      WHEN nspname = '${PAST_SCHEMA}' THEN 'SELECT'
+      WHEN relkind = 'v' THEN 'SELECT'
+      WHEN NOT is_main THEN 'SELECT, INSERT, UPDATE'
       WHEN relname = 'audit_entry' THEN 'SELECT, INSERT'
       WHEN relname LIKE 'migration%' THEN 'SELECT'
       ELSE 'SELECT, INSERT, UPDATE, DELETE' END, nspname, relname) AS text

@@ -156,6 +156,7 @@ test('admin creates administrators and resets passwords, recorded as System', as
 
   const log = await query('select action, entity_name as name, user_name as by from audit_entry order by created_at');
   expect(log).toEqual([
+    { action: 'BEGIN_RECORD', name: null, by: 'System' },
     { action: 'CREATE_USER', name: 'Jane Doe', by: 'System' },
     { action: 'CREATE_USER', name: 'Joe', by: 'System' },
     { action: 'RESET_PASSWORD', name: 'Jane Doe', by: 'System' },
