@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { entryHash } from '../../src/domains/audit/audit-chain.store';
+import { earlierEntryHash } from '../../src/domains/audit/audit-chain.store';
 import { LANES } from '../../src/domains/audit/audit.chain';
 
 /** The number of rows at scale 1. */
@@ -135,9 +135,9 @@ function auditContents(count: number): string {
 /** In complete chains, as if written one after the other. */
 const AUDIT_CHAINS = `
   with recursive chained as (
-    select c.*, '' as prev_hash, ${entryHash("''", 'c.seq', 'c').compile().text} as hash from content c where seq = 1
+    select c.*, '' as prev_hash, ${earlierEntryHash("''", 'c.seq', 'c').compile().text} as hash from content c where seq = 1
     union all
-    select c.*, p.hash, ${entryHash('p.hash', 'c.seq', 'c').compile().text}
+    select c.*, p.hash, ${earlierEntryHash('p.hash', 'c.seq', 'c').compile().text}
     from chained p join content c on c.lane = p.lane and c.seq = p.seq + 1
   )
   insert into audit_entry (id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, meta, created_at,
