@@ -197,7 +197,7 @@ test('a first start without a configured password prints one that works', async 
   const server = await start({ DATA_DIR: folder(), ADMIN_PASSWORD: '', ADMIN_EMAIL: '' }).ready();
   const password = /Password\s+(\S+)/.exec(server.output)?.[1];
   await new GraphQLClient(server.url).login({ email: 'admin@vetgraph.local', password: password! });
-  for (const word of ['/graphql', '/graphiql', '/api/docs', 'Web page']) expect(server.output).toContain(word);
+  for (const word of ['/graphql', '/graphiql', '/api/docs', 'Web app']) expect(server.output).toContain(word);
 });
 
 test('an invalid variable stops the start with one line', async () => {
