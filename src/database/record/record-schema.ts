@@ -14,7 +14,7 @@ const MOMENT_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** What makes the rest of a transaction read the past. */
 export function inPast(moment: string): string {
   if (!MOMENT_FORM.test(moment)) throw new Error(`${moment} is no moment`);
-  return `set transaction read only; set local search_path = ${PAST_SCHEMA}, pg_catalog; set local ${MOMENT} = '${moment}'`;
+  return `set transaction read only; set local search_path = ${PAST_SCHEMA}, pg_catalog; set local ${MOMENT} = '${moment}'; set local work_mem = '32MB'`;
 }
 
 /**
@@ -62,7 +62,7 @@ interface View {
 
 /** In the past it is another time. */
 const NOW = `
-  create or replace function ${PAST_SCHEMA}.now() returns timestamptz language sql stable
+  create or replace function ${PAST_SCHEMA}.now() returns timestamptz language sql stable parallel safe
   as $$ select current_setting('${MOMENT}')::timestamptz $$`;
 
 const AT = `(select ${PAST_SCHEMA}.now())`;

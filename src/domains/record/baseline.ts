@@ -56,11 +56,10 @@ async function recordPresent(
   const started = Date.now();
   let told = started;
   let batches = 0;
+  let last: Some | undefined;
   for await (const some of differing(ctx)) {
-    await change(ctx, async (tx) => {
-      await record(tx, some);
-      tx.record({ action: 'RECORD_BASELINE', meta: { table: some.table.name } });
-    });
+    if (last) await recordSome(ctx, last);
+    last = some;
     batches++;
     if (Date.now() - told < TELL_EVERY_MS) continue;
     told = Date.now();
@@ -68,6 +67,7 @@ async function recordPresent(
   }
   await change(ctx, async (tx) => {
     await create?.(tx);
+    if (last) await capture(tx, last);
     tx.record({ action, meta: { unrecorded: counts } });
   });
   if (batches > 0) log.info({ seconds: Math.round((Date.now() - started) / 1_000), batches }, 'recorded the data already present');
@@ -86,7 +86,14 @@ async function* differing({ database }: RequestContext): AsyncGenerator<Some> {
   }
 }
 
-async function record(tx: Change, { table, range }: Some): Promise<void> {
+function recordSome(ctx: RequestContext, some: Some): Promise<void> {
+  return change(ctx, async (tx) => {
+    await capture(tx, some);
+    tx.record({ action: 'RECORD_BASELINE', meta: { table: some.table.name } });
+  });
+}
+
+async function capture(tx: Change, { table, range }: Some): Promise<void> {
   await tx.query(store.lockRange(table, range));
   tx.touch({ entity: table.entity, property: table.key[0]!.property, values: range, secrets: [], removes: false });
 }
