@@ -13,6 +13,7 @@ const TELL_EVERY_MS = 10_000;
 interface Some {
   table: RecordTable;
   range: Range;
+  count: number;
 }
 
 /**
@@ -55,45 +56,52 @@ async function recordPresent(
   const { counts } = (await ctx.database.one(store.unrecordedEntries()))!;
   const started = Date.now();
   let told = started;
-  let batches = 0;
-  let last: Some | undefined;
+  let rows = 0;
+  let batch: Some[] = [];
   for await (const some of differing(ctx)) {
-    if (last) await recordSome(ctx, last);
-    last = some;
-    batches++;
+    if (sizeOf(batch) >= BATCH) {
+      await recordBatch(ctx, batch);
+      batch = [];
+    }
+    batch.push(some);
+    rows += some.count;
     if (Date.now() - told < TELL_EVERY_MS) continue;
     told = Date.now();
-    log.info({ table: some.table.name, batches }, 'recording the data already present');
+    log.info({ table: some.table.name, rows }, 'recording the data already present');
   }
   await change(ctx, async (tx) => {
     await create?.(tx);
-    if (last) await capture(tx, last);
+    await capture(tx, batch);
     tx.record({ action, meta: { unrecorded: counts } });
   });
-  if (batches > 0) log.info({ seconds: Math.round((Date.now() - started) / 1_000), batches }, 'recorded the data already present');
+  if (rows > BATCH) log.info({ seconds: Math.round((Date.now() - started) / 1_000), rows }, 'recorded the data already present');
 }
+
+const sizeOf = (batch: readonly Some[]) => batch.reduce((sum, { count }) => sum + count, 0);
 
 /** What has no version yet, or differs from its last. */
 async function* differing({ database }: RequestContext): AsyncGenerator<Some> {
   for (const table of database.recorder.tables) {
     for (let after: string | null = null; ;) {
-      const { upTo }: { upTo: string | null } = (await database.one(store.rangeAfter(table, after, BATCH)))!;
+      const { upTo, count }: store.Upcoming = (await database.one(store.rangeAfter(table, after, BATCH)))!;
       if (upTo === null) break;
       const range = new Range(after, upTo);
-      if (await database.one(store.unrecorded(table, range))) yield { table, range };
+      if (await database.one(store.unrecorded(table, range))) yield { table, range, count };
       after = upTo;
     }
   }
 }
 
-function recordSome(ctx: RequestContext, some: Some): Promise<void> {
+function recordBatch(ctx: RequestContext, batch: readonly Some[]): Promise<void> {
   return change(ctx, async (tx) => {
-    await capture(tx, some);
-    tx.record({ action: 'RECORD_BASELINE', meta: { table: some.table.name } });
+    await capture(tx, batch);
+    tx.record({ action: 'RECORD_BASELINE', meta: { tables: [...new Set(batch.map(({ table }) => table.name))] } });
   });
 }
 
-async function capture(tx: Change, { table, range }: Some): Promise<void> {
-  await tx.query(store.lockRange(table, range));
-  tx.touch({ entity: table.entity, property: table.key[0]!.property, values: range, secrets: [], removes: false });
+async function capture(tx: Change, batch: readonly Some[]): Promise<void> {
+  for (const { table, range } of batch) {
+    await tx.query(store.lockRange(table, range));
+    tx.touch({ entity: table.entity, property: table.key[0]!.property, values: range, secrets: [], removes: false });
+  }
 }

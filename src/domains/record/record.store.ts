@@ -34,14 +34,20 @@ export const unrecordedBefore = statement(
     select meta->'unrecorded' as counts from audit_entry where action = 'BEGIN_RECORD' order by created_at desc limit 1`,
 );
 
-/** The end of the next range of keys, live or kept, after a key: null if there are none. */
+/** The end of a range of keys, null if there are none, and how many they are. */
+export interface Upcoming {
+  upTo: string | null;
+  count: number;
+}
+
+/** The next range of keys, live or kept, after a key. */
 export const rangeAfter = statement('record.rangeAfter', ({ name, key, versions }: RecordTable, after: string | null, most: number) => {
   const [{ name: column, type }] = key as [RecordColumn];
   const isAfter = after === null ? sql`true` : sql`${identifier(column)} > ${after}::${rawSql(type)}`;
   const next = (from: Sql, isOpen: Sql) => sql`
       (select ${identifier(column)} as key from ${from} where ${isAfter}${isOpen} order by key limit ${most})`;
-  return sql<{ upTo: string | null }>`
-      select (array_agg(key order by key desc))[1]::text as "upTo" from (
+  return sql<Upcoming>`
+      select (array_agg(key order by key desc))[1]::text as "upTo", count(*) as count from (
         select key from (${join([next(identifier(name), sql``), next(versions, sql` and kept_until is null`)], ' union all ')}) as either
         order by key limit ${most}
       ) as next`;
@@ -50,7 +56,9 @@ export const rangeAfter = statement('record.rangeAfter', ({ name, key, versions 
 /** Lets nobody change rows until they are recorded. */
 export const lockRange = statement('record.lockRange', ({ name, key: [first] }: RecordTable, range: Range) => {
   const { name: column, type } = first!;
-  return sql<never>`select 1 from ${identifier(name)} where ${within(identifier(column), range, type)} for no key update`;
+  return sql<{ count: number }>`
+    with locked as materialized (select 1 from ${identifier(name)} where ${within(identifier(column), range, type)} for no key update)
+    select count(*) as count from locked`;
 });
 
 /** Rows, all or those of a range, that differ from the last version kept of them, or have none; and versions whose row is gone. */
