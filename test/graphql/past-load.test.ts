@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { poolState } from '../../src/database/internals';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -35,8 +34,13 @@ test('300 at once, each of another moment: at most a quarter of the connections,
   await sleep(400); // all the moments are after the last vendor
   const now = Date.now();
   let isOver = false;
-  let mostUsed = 0;
-  const look = setInterval(() => (mostUsed = Math.max(mostUsed, poolState(server.services.database.orm).used)), 1);
+  let running = 0;
+  let most = 0;
+  server.services.database.statements.watch((text) => {
+    if (!text.endsWith('-- past')) return () => undefined;
+    most = Math.max(most, ++running);
+    return () => running--;
+  });
   const past = Promise.all(Array.from({ length: 300 }, (_, n) => ask(PAST, { at: new Date(now - n).toISOString() }))).finally(
     () => (isOver = true),
   );
@@ -49,7 +53,6 @@ test('300 at once, each of another moment: at most a quarter of the connections,
     waits.push(performance.now() - started);
   }
   const answers = await past;
-  clearInterval(look);
 
   const answered = answers.filter(({ status }) => status === 200);
   expect(answered.length).toBeGreaterThan(50);
@@ -59,8 +62,8 @@ test('300 at once, each of another moment: at most a quarter of the connections,
   }
   expect(present.length).toBeGreaterThan(0);
   expect(new Set(present)).toEqual(new Set([200]));
-  expect(Math.max(...waits)).toBeLessThan(3_000);
-  expect(mostUsed).toBeLessThan(8);
+  expect(Math.max(...waits)).toBeLessThan(10_000);
+  expect(most).toBe(2);
   expect((await ask(PAST, { at: new Date(now).toISOString() })).status).toBe(200);
 }, 120_000);
 
