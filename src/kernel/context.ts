@@ -23,7 +23,7 @@ export interface Services {
   /** Notified of every recorded change. */
   readonly checkpoints: { touch(): void };
   /** What was at a moment. */
-  readonly past: { recordedSince(): Promise<string>; settle(moment: string): Promise<void> };
+  readonly past: { recordedSince(): Promise<string>; settle(moment: string, argument?: string): Promise<void> };
   /** Stores uploaded files. */
   readonly storage: Storage;
   /** Scans uploaded files before they are kept. */
@@ -99,14 +99,20 @@ export class RequestContext {
     return this.reader ?? this.services.database;
   }
 
+  /** The primary, which has everything up to now, for reading: that ends when the caller disconnects. */
+  get primary(): Database {
+    const { database } = this.services;
+    const { attendance } = this.request;
+    return attendance ? database.attendedBy(attendance) : database;
+  }
+
   /**
    * Operations that change nothing may read from a replica, and end when their caller disconnects. Vendors read from the primary,
    * where password attempts are counted.
    */
   begin({ operation }: OperationDefinitionNode): void {
     if (this.moment !== undefined || operation !== OperationTypeNode.QUERY || !isSignedIn(this.caller)) return;
-    const attended = this.attended();
-    this.reader = this.services.replicas?.readerFor(attended) ?? attended;
+    this.reader = this.services.replicas?.readerFor(this.primary) ?? this.primary;
   }
 
   /** From here on everything is read as it stood at the moment, once nothing can change any more of what that was. */
@@ -114,13 +120,7 @@ export class RequestContext {
     this.request.admitToPast?.();
     await this.services.past.settle(moment);
     this.moment = moment;
-    this.reader = this.attended().asOf(moment);
-  }
-
-  private attended(): Database {
-    const { database } = this.services;
-    const { attendance } = this.request;
-    return attendance ? database.attendedBy(attendance) : database;
+    this.reader = this.primary.asOf(moment);
   }
 
   /** Reads through a loader; given the info of the requesting field, only the columns that the query needs. */
