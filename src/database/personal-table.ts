@@ -1,5 +1,6 @@
 import type { EntityClass, EntityMetadata, MikroORM } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
+import { keepingOf } from './record/kept';
 import { type PersonalTexts, personalTextsOf, type Told } from './personal';
 
 /** A column that names a person. */
@@ -17,6 +18,7 @@ export class PersonalTable {
   /** The column with the e-mail address. */
   readonly at?: string;
   readonly isRemoved: boolean;
+  readonly isKept: boolean;
   /** Whoever read a row has to read it again. */
   readonly isRevised: boolean;
 
@@ -38,6 +40,7 @@ export class PersonalTable {
     this.of = of && columnOf(of);
     this.at = at && columnOf(at);
     this.isRemoved = isRemoved;
+    this.isKept = keepingOf(entity) !== undefined;
     this.isRevised = columns.has('revision');
   }
 }

@@ -20,7 +20,7 @@ export class AuditApiKey {
   prefix!: string;
 }
 
-/** Never changed and never deleted. It has no foreign keys, so it outlives what it is about. */
+/** Never deleted, and never changed but to erase what names a person. It has no foreign keys, so it outlives what it is about. */
 @Allow('audit:view')
 @ObjectType({ description: 'Who did what, and when', implements: Node, simpleResolvers: true })
 @NotKept('Never changes: the past is all that is old enough')

@@ -1,5 +1,6 @@
 import type { RecordTable } from '../../database/record/record-table';
 import type { RequestContext } from '../../kernel/context';
+import * as erasureStore from '../audit/audit-erasure.store';
 import { type Change, change } from '../audit/audit.service';
 import * as store from './record.store';
 
@@ -61,6 +62,7 @@ function write(
   create?: (tx: Change) => Promise<void>,
 ): Promise<void> {
   return change(ctx, async (tx) => {
+    await tx.query(erasureStore.share());
     await create?.(tx);
     for (const { table, keys } of batch) {
       tx.touch({ entity: table.entity, property: table.key[0]!.property, values: keys, secrets: [], removes: false });

@@ -42,21 +42,16 @@ export const person = statement(
       exists (select 1 from record.app_user where id = ${id}) as "isRecorded"`,
 );
 
-/** Rows of a table whose past is kept. */
-export const eraseKept = statement('erasure.eraseKept', (table: PersonalTable, who: Person) =>
-  sql<{ id: string }>`
-    update ${identifier(table.name)} t set ${replacements(table.columns, 't', who)}${
-      table.isRevised ? rawSql(', revision = revision + 1, updated_at = now()') : sql``
-    }
-    where ${isOf(table, 't', who)} returning t.id`.writesGiven(table.entity),
-);
-
-/** Rows of a table without a past. */
-export const eraseOther = statement('erasure.eraseOther', (table: PersonalTable, who: Person) =>
-  table.isRemoved
-    ? sql<never>`delete from ${identifier(table.name)} t where ${isOf(table, 't', who)}`
-    : sql<never>`update ${identifier(table.name)} t set ${replacements(table.columns, 't', who)} where ${isOf(table, 't', who)}`,
-);
+/** Rows as they are now. Those of a table whose past is kept are named. */
+export const eraseRows = statement('erasure.eraseRows', (table: PersonalTable, who: Person) => {
+  const rows = sql`${identifier(table.name)} t`;
+  const found = isOf(table, 't', who);
+  if (table.isRemoved) return sql<{ id: string }>`delete from ${rows} where ${found}`;
+  const erased = replacements(table.columns, 't', who);
+  if (!table.isKept) return sql<{ id: string }>`update ${rows} set ${erased} where ${found}`;
+  const revised = table.isRevised ? rawSql(', revision = revision + 1, updated_at = now()') : sql``;
+  return sql<{ id: string }>`update ${rows} set ${erased}${revised} where ${found} returning t.id`.writesGiven(table.entity);
+});
 
 /** Versions: the hash of what is erased is kept instead, and tells nothing without its salt. */
 export const eraseVersions = statement(
@@ -82,8 +77,10 @@ function isOf(table: PersonalTable, alias: string, who: Person): Sql {
     }))`;
   }
   if (table.at) return sql`${foldedAddress(column(table.at))} = any(${who.addresses}::text[])`;
+  // What is deleted names the person by an address: a name may be any word.
+  const wanted = table.isRemoved ? { ...who, names: [] } : who;
   const mentions = table.columns.flatMap(({ name, told }) =>
-    patternsFor(told, who).map(({ pattern }) => sql`${column(name)} ~* ${pattern}`),
+    patternsFor(told, wanted).map(({ pattern }) => sql`${column(name)} ~* ${pattern}`),
   );
   return sql`(${mentions.length > 0 ? join(mentions, ' or ') : rawSql('false')})`;
 }

@@ -6,7 +6,7 @@ import { personalTables } from '../../database/personal-table';
 import { badInput, conflict, notFound } from '../../kernel/errors';
 import { check, line } from '../../kernel/validate';
 import { isId } from '../../platform/id';
-import * as auditStore from '../audit/audit-erasure.store';
+import * as logStore from '../audit/audit-erasure.store';
 import * as verificationStore from '../audit/audit-verification.store';
 import { type Change, change } from '../audit/audit.service';
 import * as mailStore from '../mail/mail.store';
@@ -24,11 +24,11 @@ export async function eraseUser(ctx: RequestContext, { id, confirmName }: EraseU
   if (!isId(id)) throw notFound('User');
   await change(ctx, async (tx) => {
     await tx.connection.query(UNHURRIED);
-    await tx.query(auditStore.lock());
+    await tx.query(logStore.lock());
     const user = await findUser(ctx, tx, id);
     const { name, ...known } = (await tx.one(store.person(id)))!;
     if (name === null) throw notFound('User');
-    if ((await tx.one(auditStore.isErased(id)))!.found) throw conflict('This user has already been erased');
+    if ((await tx.one(logStore.isErased(id)))!.found) throw conflict('This user has already been erased');
     if (given.confirmName !== name) throw badInput({ confirmName: 'is not the name of this user' });
     const counts = await eraseEverywhere(ctx, tx, { id, ...known }, async () => {
       if (user) await removeUser(tx, user, 'erased');
@@ -51,10 +51,7 @@ interface Counts {
 async function eraseEverywhere({ database }: RequestContext, tx: Change, who: store.Person, remove: () => Promise<void>): Promise<Counts> {
   const tables = personalTables(database.orm);
   await tx.query(mailStore.withdrawTo(who.addresses));
-  for (const table of tables.filter(({ entity }) => entity !== User)) {
-    if (database.recorder.tableOf(table.entity)) await tx.query(store.eraseKept(table, who));
-    else await tx.query(store.eraseOther(table, who));
-  }
+  for (const table of tables.filter(({ entity }) => entity !== User)) await tx.query(store.eraseRows(table, who));
   await remove();
   let versions = 0;
   for (const table of tables) {
@@ -71,7 +68,7 @@ async function eraseFromLog(tx: Change, { id, names, addresses }: store.Person):
   let entries = 0;
   for (const { lane, last } of await tx.query(verificationStore.chains())) {
     for (let first = 1; first <= last; first += SLICE) {
-      entries += (await tx.one(auditStore.erase(id, names, addresses, lane, first, first + SLICE - 1)))!.erased;
+      entries += (await tx.one(logStore.erase(id, names, addresses, lane, first, first + SLICE - 1)))!.erased;
     }
   }
   return entries;
@@ -79,5 +76,5 @@ async function eraseFromLog(tx: Change, { id, names, addresses }: store.Person):
 
 /** A request of someone who is being erased may still be under way, and its entry name the person again: this erases it, too. */
 export async function eraseLateEntries({ database }: RequestContext): Promise<void> {
-  await database.query(auditStore.eraseLate());
+  await database.query(logStore.eraseLate());
 }
