@@ -7,6 +7,7 @@ import { resumeRecord } from './domains/record/baseline';
 import { sweepFiles } from './domains/file/file-removal';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
+import { eraseLateEntries } from './domains/record/erasure';
 import type { RequestContext, Services } from './kernel/context';
 import { forgetOldKeys } from './http/idempotency';
 import { type Job, Scheduler } from './operations/jobs/scheduler';
@@ -48,6 +49,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
       while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
     }),
     job('resume-record', MINUTELY, resumeRecord()),
+    job('erase-late-entries', MINUTELY, eraseLateEntries),
     job('verify-audit-log', DAILY, verifyAuditLog),
     job('sweep-files', HOURLY, sweepFiles),
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),

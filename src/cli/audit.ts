@@ -30,11 +30,18 @@ async function verify({ checkpoint: given }: { checkpoint?: string }): Promise<v
     const chains = (await readHeads(database)).filter(({ seq }) => seq > 0).length;
     print(
       `Verified ${result.count} entries in ${chains} chains: none is missing or altered`,
+      ...linkedOnly(result),
       known
         ? `They match the checkpoint of ${known.takenAt} (${known.count} entries)`
         : `There is no checkpoint (${file}): removal of the newest entries can't be detected`,
     );
   });
+}
+
+function linkedOnly({ linkedOnly: count }: Verification): string[] {
+  if (count === 0) return [];
+  const [entries, were, their] = count === 1 ? ['entry', 'was', 'its'] : ['entries', 'were', 'their'];
+  return [`${count} erased ${entries} from before the record ${were} checked by ${their} links alone`];
 }
 
 export function assertUnbroken({ broken }: Verification): void {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '../../mikro-orm.config';
+import { personalTables } from '../../src/database/personal-table';
 import { recordTables } from '../../src/database/record/record-table';
 import { StatementLimit } from '../../src/database/limit';
 import { rawSql } from '../../src/database/sql';
@@ -121,6 +122,7 @@ function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth
   if (type.symbol?.name === 'Date') return new Date(0);
   if (type.aliasSymbol?.name === 'EntityClass') return User;
   if (type.symbol?.name === 'Capture') return { read: [], latest: [], write: [], hashes: [] };
+  if (type.symbol?.name === 'PersonalTable') return personalTables(orm()).find(({ entity }) => entity === User);
   if (type.symbol?.name === 'RecordTable') return recordTables(orm()).find(({ entity }) => entity === User);
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
     const elements = checker.getTypeArguments(type as ts.TypeReference).map((one) => sampleOf(one, checker, isFull, depth + 1));

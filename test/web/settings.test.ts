@@ -246,6 +246,38 @@ test('a user is edited, given another role, disabled, enabled, given a password 
   expect(visit!.complaints).toEqual([]);
 }, 60_000);
 
+test('a user is erased once the name is typed; a deleted one, by the ID in the audit log', async () => {
+  for (const email of ['ira@example.org', 'ivo@example.org']) await makeUser(server, email, ['vendors:view']);
+  const { users } = await server.admin.data<{ users: { id: string; name: string; email: string }[] }>('{ users { id name email } }');
+  const [ira, ivo] = ['ira@example.org', 'ivo@example.org'].map((email) => users.find((user) => user.email === email)!);
+  const page = await openAs(`/settings/users/${ira!.id}`);
+  await heading(page, ira!.name);
+  await press(page, 'Erase user…');
+  await shows(page, 'Free text is not changed');
+  await expectSound(page);
+  await fill(page, `Type ${ira!.name} to confirm`, ira!.name);
+  await press(page, 'Erase user');
+  await heading(page, 'Users');
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: { id: ivo!.id } });
+  await page.reload({ waitUntil: 'networkidle0' });
+  await press(page, 'Erase a deleted user…');
+  await fill(page, 'User ID', ivo!.id);
+  await fill(page, 'Name, to confirm', 'Somebody Else');
+  await press(page, 'Erase user');
+  await shows(page, 'is not the name of this user');
+  await expectSound(page);
+  await fill(page, 'Name, to confirm', ivo!.name);
+  await press(page, 'Erase user');
+  await shows(page, 'User erased');
+  await page.goto(`${server.url}/audit?action=ERASE_USER`, { waitUntil: 'networkidle0' });
+  await shows(page, 'Erased user', 'table');
+  const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: { entityName: string }[] } }>(
+    `{ auditLog(filter: { action: "ERASE_USER" }) { totalCount nodes { entityName } } }`,
+  );
+  expect(auditLog).toEqual({ totalCount: 2, nodes: [{ entityName: 'Erased' }, { entityName: 'Erased' }] });
+  expect(visit!.complaints).toEqual([]);
+}, 60_000);
+
 test('the last administrator can’t be removed, and the page says why', async () => {
   const page = await openAs('/settings/users');
   await press(page, 'Administrator', 'link');

@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = {
   CHANGE_ROLE: "Changed a user's role",
   RESET_PASSWORD: "Reset a user's password",
   DELETE_USER: 'Deleted user',
+  ERASE_USER: 'Erased user',
   CREATE_ROLE: 'Created role',
   UPDATE_ROLE: 'Updated role',
   DELETE_ROLE: 'Deleted role',

@@ -6,6 +6,7 @@ import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Assessment } from '../assessment/assessment.entity';
 import { NotKept } from '../../database/record/kept';
+import { Personal } from '../../database/personal';
 
 export enum MailStatus {
   QUEUED = 'QUEUED',
@@ -35,6 +36,7 @@ export enum MailKind {
 @Allow('settings:manage')
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @NotKept('Says by itself what was sent when')
+@Personal({ at: 'recipient', texts: { recipient: 'address', subject: 'text', text: 'text', html: 'html', lastError: 'text' } })
 @Entity()
 @Index({
   name: 'mail_waiting',

@@ -1,4 +1,5 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { useMe } from '../../app/session';
@@ -10,6 +11,7 @@ import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
 import { IconPlus } from '../../theme/icons';
 import { BANDS, type Tone } from '../../theme/tones';
+import { EraseDeletedUser } from './erase-user';
 import { mayGrant } from './permission-grid';
 import { UsersDocument, type UsersQuery } from './users.generated';
 
@@ -20,6 +22,7 @@ const DISABLED: Tone = { ...BANDS.UNSCORED, label: 'Disabled' };
 
 export function UsersPage() {
   const query = useApiQuery(UsersDocument, {});
+  const [isErasing, erasure] = useDisclosure();
   return (
     <Page
       title="Users"
@@ -27,6 +30,9 @@ export function UsersPage() {
       actions={
         <>
           <OpenQuery operation={UsersDocument} variables={{}} />
+          <Button variant="default" onClick={erasure.open}>
+            Erase a deleted user…
+          </Button>
           <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
             Add user
           </ButtonLink>
@@ -54,6 +60,7 @@ export function UsersPage() {
           />
         )}
       </Loaded>
+      {isErasing && <EraseDeletedUser onClose={erasure.close} />}
     </Page>
   );
 }
