@@ -40,6 +40,7 @@ const DOMAINS = [
   'portfolio',
   'dashboard',
   'record',
+  'log',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =
