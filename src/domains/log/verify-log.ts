@@ -4,7 +4,7 @@ import { readTreeHead, type TreeHead } from '../../platform/tlog/checkpoint';
 import { leafHash, treeRoot } from '../../platform/tlog/merkle';
 import { type Note, parseVerifier, readNote, readSignatures, signatureOf, type Verifier } from '../../platform/tlog/note';
 import { edgeOf, grow, nodesIn, type Tile, tilePath, TILE_WIDTH } from '../../platform/tlog/tiles';
-import { unrecorded } from '../record/record.store';
+import { bounds, unrecorded } from '../record/record.store';
 import { readSettings } from '../settings/settings.service';
 import { leafOf } from './leaf';
 import * as logStore from './log.store';
@@ -63,6 +63,8 @@ async function findWrongState(database: Database): Promise<string | undefined> {
         return `the state kept with entry ${wrong.seq} of chain ${lane}${wrong.id ? ` (${wrong.action}, id ${wrong.id})` : ''} was altered`;
     }
   }
+  // Before the record began nothing is in it.
+  if ((await database.one(bounds()))!.since === null) return undefined;
   for (const table of tables) {
     const [row] = await database.query(unrecorded(table));
     if (row) return `row ${row.key} of ${table.name} was changed beside the record`;
