@@ -4,7 +4,9 @@ import { advanceCheckpoint, checkpointFile, readCheckpoint } from '../domains/au
 import { readHeads, type Verification, verifyLog } from '../domains/audit/audit.verify';
 import { proofOfEntry } from '../domains/log/proof';
 import { type LogVerification, type OutsideCheckpoint, readOutsideCheckpoint, verifyTransparencyLog } from '../domains/log/verify-log';
+import { readSettings } from '../domains/settings/settings.service';
 import { checkProof } from '../platform/tlog/check-proof';
+import { createSigner, parseVerifier } from '../platform/tlog/note';
 import { asSystem, examples, print } from './run';
 
 export function addAuditCommands(program: Command): void {
@@ -33,6 +35,13 @@ export function addAuditCommands(program: Command): void {
     .requiredOption('--key <vkey>', 'the public key of the log, from Settings.auditVerifierKey')
     .addHelpText('after', examples("audit check vendor.tlog-proof --key 'risk.example/audit-log-1f2e3d4c+…'"))
     .action(check);
+
+  audit
+    .command('new-key')
+    .description('print a new AUDIT_SIGNING_KEY for this log; servers that start with it change the key')
+    .option('--name <name>', 'the name of a log that is yet to begin, such as risk.example.org/audit-log (default: that of this log)')
+    .addHelpText('after', examples('audit new-key'))
+    .action(newKey);
 
   audit
     .command('checkpoint')
@@ -94,6 +103,15 @@ async function check(file: string, { key }: { key: string }): Promise<void> {
   const { index, treeSize, leaf, texts } = checkProof(await readFile(file, 'utf8'), key);
   const entry = Object.fromEntries(Object.entries(leaf).filter(([name]) => name !== 'commitments'));
   print(`The entry is number ${index} of ${treeSize} in the log that the key signed:`, JSON.stringify({ ...entry, ...texts }, null, 2));
+}
+
+async function newKey({ name }: { name?: string }): Promise<void> {
+  if (name !== undefined) return print(createSigner(name).skey);
+  await asSystem(async ({ database }) => {
+    const { auditVerifierKey } = await readSettings(database);
+    if (auditVerifierKey === '') throw new Error('The log has no name yet, because no server has started: give one with --name');
+    print(createSigner(parseVerifier(auditVerifierKey).name).skey);
+  });
 }
 
 export function assertUnbroken({ broken }: Verification): void {
