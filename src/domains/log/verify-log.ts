@@ -17,7 +17,7 @@ const LEAVES = 4 * TILE_WIDTH;
 const CHECKPOINTS = 500;
 
 /** The first wrong thing of each kind, in words. */
-export interface LogFaults {
+interface LogFaults {
   state?: string;
   tree?: string;
   checkpoint?: string;
