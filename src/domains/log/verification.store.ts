@@ -18,7 +18,7 @@ export const wrongStateIn = statement(
   (tables: readonly RecordTable[], lane: number, after: number, size: number) => {
     const versions = tables.map(
       (table) => sql`
-      select v.kept_seq as seq, coalesce(v.kept_hash, ${hashOf(table, 'v')}) as hash from ${table.versions} v
+      select v.kept_seq as seq, ${hashOf(table, 'v')} as hash from ${table.versions} v
       where v.kept_lane = ${lane} and v.kept_seq > ${after} and v.kept_seq <= ${after + size}`,
     );
     return sql<WrongState>`
