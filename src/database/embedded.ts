@@ -251,7 +251,8 @@ export async function letServiceWork(query: <T extends object>(text: string) => 
     SELECT format('GRANT %s ON %I.%I TO ${SERVICE}', CASE
       WHEN relkind = 'v' THEN 'SELECT'
       WHEN NOT is_main THEN 'SELECT, INSERT, UPDATE'
-      WHEN relname = 'audit_entry' THEN 'SELECT, INSERT'
+      WHEN relname IN ('audit_entry', 'audit_leaf') THEN 'SELECT, INSERT'
+      WHEN relname = 'audit_tile' THEN 'SELECT, INSERT, UPDATE'
       WHEN relname LIKE 'migration%' THEN 'SELECT'
       ELSE 'SELECT, INSERT, UPDATE, DELETE' END, nspname, relname) AS text
     FROM pg_class JOIN place ON relnamespace = place.oid WHERE relkind IN ('r', 'v') AND pg_has_role(relowner, 'USAGE')

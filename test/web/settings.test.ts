@@ -5,6 +5,7 @@ import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
 import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { Witness } from '../kit/witness';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -165,6 +166,32 @@ test('the organisation is renamed', async () => {
   await shows(page, 'Settings saved');
   await expectSound(page);
   expect(await server.admin.data('{ settings { organizationName } }')).toEqual({ settings: { organizationName: 'Zoë & Co' } });
+}, 60_000);
+
+test('the audit log gets a witness and somebody to keep its checkpoints', async () => {
+  const page = await openAs('/settings/audit-log');
+  await heading(page, 'Audit log');
+  await press(page, 'Add witness');
+  await fill(page, 'Name', 'Notary');
+  await fill(page, 'Address', 'http://127.0.0.1:9/w');
+  await fill(page, 'Key', 'nonsense');
+  await press(page, 'Save');
+  await shows(page, 'Is no vkey');
+  const { vkey } = new Witness('notary.example', () => '');
+  await fill(page, 'Key', vkey);
+  await fill(page, 'Recipients', 'keeper@example.org\n');
+  await press(page, 'Save');
+  await shows(page, 'Settings saved');
+  await expectSound(page);
+  expect(await server.admin.data('{ settings { auditCheckpointRecipients auditWitnesses { name vkey address } } }')).toEqual({
+    settings: {
+      auditCheckpointRecipients: ['keeper@example.org'],
+      auditWitnesses: [{ name: 'Notary', vkey, address: 'http://127.0.0.1:9/w' }],
+    },
+  });
+  await press(page, 'Remove witness 1');
+  await press(page, 'Save');
+  await shows(page, 'Settings saved');
 }, 60_000);
 
 test('a custom role is created in the grid, given to a new user, and can’t be deleted while in use', async () => {

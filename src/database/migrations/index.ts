@@ -19,6 +19,7 @@ export const MIGRATIONS = [
   'Migration20261118100000_folded_names',
   'Migration20261118110000_tags_of_answers',
   'Migration20261119100000_record',
+  'Migration20261120100000_log',
   'Migration20261121100000_erasure',
 ];
 

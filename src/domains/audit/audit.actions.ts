@@ -66,6 +66,7 @@ export const AUDIT_ACTIONS = {
   LOAD_DEMO: 'Loaded the demo portfolio',
   RECORD_BASELINE: 'Recorded the data already present',
   BEGIN_RECORD: 'Began the record',
+  CHANGE_AUDIT_KEY: 'Changed the key that signs the audit log',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -30,6 +30,7 @@ export enum MailKind {
   OVERDUE = 'OVERDUE',
   SEND_BACK = 'SEND_BACK',
   CERTIFICATION_EXPIRY = 'CERTIFICATION_EXPIRY',
+  AUDIT_CHECKPOINT = 'AUDIT_CHECKPOINT',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
@@ -56,7 +57,7 @@ export class Mail extends Stored {
 
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
-    description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY',
+    description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT',
   })
   @Property({ type: 'text' })
   kind!: string;

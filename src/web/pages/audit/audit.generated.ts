@@ -8,6 +8,7 @@ export type AuditAction =
   | 'ARCHIVE_TEMPLATE'
   | 'ATTACH_FILE'
   | 'BEGIN_RECORD'
+  | 'CHANGE_AUDIT_KEY'
   | 'CHANGE_PASSWORD'
   | 'CHANGE_ROLE'
   | 'CREATE_API_KEY'

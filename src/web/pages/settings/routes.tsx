@@ -74,6 +74,11 @@ const mailRoute = createRoute({
   component: lazyRouteComponent(() => import('./mail'), 'MailPage'),
 });
 
+const auditLogRoute = createRoute({
+  ...below('/audit-log', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./audit-log'), 'AuditLogPage'),
+});
+
 export const settingsRoutes = [
   settingsRoute.addChildren([
     indexRoute,
@@ -89,5 +94,6 @@ export const settingsRoutes = [
     newApiKeyRoute,
     mailsRoute,
     mailRoute,
+    auditLogRoute,
   ]),
 ] as const;
