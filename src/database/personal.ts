@@ -6,10 +6,10 @@ export const ERASED = 'Erased';
 export const ERASED_ADDRESS = 'erased@erased.invalid';
 
 /**
- * What a property tells of a person: it is a name, an e-mail address or the id that another system gave, or it is a text of ours in
- * which names and addresses may occur.
+ * What a property tells of a person: it is a name, an e-mail address, a list of these or the id that another system gave, or it is
+ * a text of ours in which names and addresses may occur.
  */
-export type Told = 'name' | 'address' | 'id' | 'text' | 'html' | 'json';
+export type Told = 'name' | 'address' | 'addresses' | 'id' | 'text' | 'html' | 'json';
 
 /** Where the rows of an entity name persons, and whom. */
 export interface PersonalTexts {

@@ -31,12 +31,12 @@ const IMPERSONAL: Record<string, string> = {
     ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind
     OutboxEvent.kind Role.permissions Secret.name Tally.kind`,
   'It is a hash, a random text, or made of ids': `
-    ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
-    AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash IdempotencyKey.bodyHash IdempotencyKey.caller
+    ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
+    AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
     IdempotencyKey.key IdempotencyKey.tag Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash Secret.value
-    Session.tokenHash Tally.key`,
+    Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Tally.key WitnessState.vkey`,
   'It goes with the user': 'Session.userAgent User.passwordHash',
-  'It is about machines': 'ApiKey.allowedIps',
+  'It is about machines': 'ApiKey.allowedIps Settings.auditWitnesses WitnessState.lastError',
   'Nothing is written there any more': 'OutboxEvent.payload',
 };
 const impersonal = Object.values(IMPERSONAL).flatMap((names) => names.trim().split(/\s+/));
@@ -68,5 +68,5 @@ test('all that is declared is there', () => {
     personalTables(orm)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['app_user', 'comment', 'finding', 'idempotency_key', 'mail', 'rate_limit', 'vendor']);
+  ).toEqual(['app_user', 'comment', 'finding', 'idempotency_key', 'mail', 'rate_limit', 'settings', 'vendor']);
 });

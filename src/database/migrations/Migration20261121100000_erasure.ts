@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /**
  * Entries of the audit log are never changed, but for what names a person: whoever may only append to the log can erase that by
  * this function, and write nothing else. Each erased text loses its salt; an entry from before the record, which is hashed with
- * its texts, gets an empty set of salts instead. Addresses have to be given in every spelling that occurs.
+ * its texts, gets an empty set of salts instead. Leaves of the signed tree lose the salts, and the changes that name the person. Addresses have to be given in every spelling that occurs.
  */
 export class Migration20261121100000_erasure extends Migration {
   override up(): void {
@@ -17,6 +17,7 @@ export class Migration20261121100000_erasure extends Migration {
         word text;
         is_by boolean;
         is_about boolean;
+        gone text[];
         erased integer := 0;
       begin
         for entry in
@@ -43,16 +44,20 @@ export class Migration20261121100000_erasure extends Migration {
           end if;
           continue when (not is_by or entry.user_name = 'Erased')
             and (not is_about or entry.entity_name = 'Erased') and details is not distinct from entry.meta;
+          gone := array_remove(array[case when is_by then 'userName' end, case when is_about then 'entityName' end,
+            case when details is distinct from entry.meta then 'meta' end], null);
           update audit_entry e set
             user_name = case when is_by then 'Erased' else e.user_name end,
             entity_name = case when is_about then 'Erased' else e.entity_name end,
             meta = details,
-            salts = case when e.commitments is null then '{}'::jsonb else e.salts - array_remove(array[
-              case when is_by then 'userName' end, case when is_about then 'entityName' end,
-              case when details is distinct from entry.meta then 'meta' end], null) end
+            salts = case when e.commitments is null then '{}'::jsonb else e.salts - gone end
           where e.id = entry.id;
+          update audit_leaf f set salts = f.salts - gone where f.lane = entry.lane and f.seq = entry.seq;
           erased := erased + 1;
         end loop;
+        update audit_leaf f set changes = null, salts = f.salts - 'changes'
+        where f.lane = in_lane and f.seq between first_seq and last_seq and exists (
+          select 1 from unnest(names || addresses || person::text) as known(one) where strpos(f.changes::text, to_jsonb(one)::text) > 0);
         return erased;
       end $$`);
     this.addSql(`revoke all on function erase_from_audit_log from public`);

@@ -283,6 +283,7 @@ export function isErasedOrWhole(table: RecordTable, alias: string): Sql {
   const name = rawSql(alias);
   const isGone = table.personal.map((column) => {
     const text = sql`${name}.${identifier(column.name)}`;
+    if (column.type === 'text[]') return sql`${rawSql(`'${ERASED_ADDRESS}'`)} = any(${text})`;
     return sql`(${text} is null or ${text} in (${rawSql(`'${ERASED}', '${ERASED_ADDRESS}'`)}))`;
   });
   return sql`(${name}.kept_hash is null or ${join([sql`${name}.kept_personal_salt is null`, ...isGone], ' and ')})`;

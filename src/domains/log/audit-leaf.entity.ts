@@ -1,8 +1,10 @@
 import { BigIntType, Entity, PrimaryKey, PrimaryKeyProp, Property, Unique } from '@mikro-orm/core';
+import { Personal } from '../../database/personal';
 import { NotKept } from '../../database/record/kept';
 
 /** The place of an audit entry in the tree, and what its leaf says beyond the entry. The leaf itself follows from both (leaf.ts). */
 @NotKept('Never changes: the past is all that is old enough')
+@Personal({ texts: { changes: 'json' }, erasedBy: 'erase_from_audit_log' })
 @Entity()
 @Unique({ name: 'audit_leaf_entry_taken', properties: ['lane', 'seq'] })
 export class AuditLeaf {

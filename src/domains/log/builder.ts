@@ -4,6 +4,7 @@ import { writeTreeHead } from '../../platform/tlog/checkpoint';
 import { leafHash, treeRoot } from '../../platform/tlog/merkle';
 import { type Signer, signNote, writeNote } from '../../platform/tlog/note';
 import { edgeOf, grow, nodesIn, type Tile } from '../../platform/tlog/tiles';
+import * as erasureStore from '../audit/audit-erasure.store';
 import { isBaseline } from '../audit/audit.actions';
 import { changesBy, type FieldValues } from '../record/changes';
 import { mailCheckpoint } from './checkpoint-mail';
@@ -75,6 +76,7 @@ export class TreeBuilder {
     return this.services.database.transaction(async (tx) => {
       const turn = await tx.one(store.takeTurn());
       if (turn?.vkey !== this.signer.vkey) return false;
+      await tx.query(erasureStore.share());
       const entries = await tx.query(store.pending(MOST_OF_LANE));
       if (entries.length === 0) return false;
       await this.add(tx, turn.size, entries);

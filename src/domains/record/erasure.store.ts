@@ -80,16 +80,20 @@ function isOf(table: PersonalTable, alias: string, who: Person): Sql {
   // What is deleted names the person by an address: a name may be any word.
   const wanted = table.isRemoved ? { ...who, names: [] } : who;
   const mentions = table.columns.flatMap(({ name, told }) =>
-    patternsFor(told, wanted).map(({ pattern }) => sql`${column(name)} ~* ${pattern}`),
+    told === 'addresses'
+      ? sql`exists (select 1 from unnest(${column(name)}) as a where ${isAddressOf('a', who)})`
+      : patternsFor(told, wanted).map(({ pattern }) => sql`${column(name)} ~* ${pattern}`),
   );
   return sql`(${mentions.length > 0 ? join(mentions, ' or ') : rawSql('false')})`;
 }
+
+const isAddressOf = (column: string, { addresses }: Person) => sql`${foldedAddress(rawSql(column))} = any(${addresses}::text[])`;
 
 function replacements(columns: readonly PersonalColumn[], alias: string, who: Person): Sql {
   return join(
     columns.map(({ name, told }) => {
       const column = sql`${rawSql(alias)}.${identifier(name)}`;
-      return sql`${identifier(name)} = ${replacementOf(column, told, who)}`;
+      return sql`${identifier(name)} = ${told === 'addresses' ? listWithout(column, alias === 'v', who) : replacementOf(column, told, who)}`;
     }),
     ', ',
   );
@@ -103,6 +107,15 @@ function replacementOf(column: Sql, told: PersonalColumn['told'], who: Person): 
     (text, { pattern, replacement, flags }) => sql`regexp_replace(${text}, ${pattern}, ${replacement}, ${flags})`,
     column,
   );
+}
+
+/** From now on nothing is sent to the person; what was in the past tells that there was somebody. */
+function listWithout(column: Sql, isPast: boolean, who: Person): Sql {
+  const isTheirs = isAddressOf('a', who);
+  const left = isPast
+    ? sql`case when ${isTheirs} then ${ERASED_ADDRESS}::text else a end from unnest(${column}) with ordinality as u(a, n)`
+    : sql`a from unnest(${column}) with ordinality as u(a, n) where not ${isTheirs}`;
+  return sql`array(select ${left} order by n)`;
 }
 
 interface Pattern {

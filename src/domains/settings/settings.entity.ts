@@ -3,6 +3,7 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Node } from '../../graphql/node';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
+import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
 
@@ -10,6 +11,7 @@ import { AuditWitness } from './audit-witness';
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
 @Kept({ volatile: ['libraryLoadedAt'] })
+@Personal({ texts: { auditCheckpointRecipients: 'addresses' } })
 @Entity()
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
 @Check({
