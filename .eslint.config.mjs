@@ -39,6 +39,7 @@ const DOMAINS = [
   'compliance',
   'portfolio',
   'dashboard',
+  'changes-between',
   'record',
   'log',
 ];

@@ -3,6 +3,7 @@ import { forgetEndedSessions } from './auth/sessions';
 import { systemContext } from './kernel/context';
 import { createDueRecurrences } from './domains/assessment/assessment.service';
 import { verifyAuditLog } from './domains/audit/audit.verification';
+import { resumeRecord } from './domains/record/baseline';
 import { sweepFiles } from './domains/file/file-removal';
 import { mailCheckpoint } from './domains/log/checkpoint-mail';
 import { thinOutCheckpoints, Witnesses } from './domains/log/witnesses';
@@ -50,6 +51,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
       // Each call creates a few.
       while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
     }),
+    job('resume-record', MINUTELY, resumeRecord()),
     job('verify-audit-log', DAILY, verifyAuditLog),
     job('mail-checkpoint', MINUTELY, (ctx) => mailCheckpoint(ctx)),
     job('thin-out-checkpoints', HOURLY, ({ database }) => thinOutCheckpoints(database)),

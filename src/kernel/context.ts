@@ -25,7 +25,7 @@ export interface Services {
   /** Puts every recorded change into the tree of the audit log. */
   readonly tree: { touch(): void };
   /** What was at a moment. */
-  readonly past: { recordedSince(): Promise<string>; settle(moment: string): Promise<void> };
+  readonly past: { recordedSince(): Promise<string>; settle(moment: string, argument?: string): Promise<void> };
   /** Stores uploaded files. */
   readonly storage: Storage;
   /** Scans uploaded files before they are kept. */
@@ -48,6 +48,8 @@ export interface Loader<K, V> {
 export interface Charged {
   readonly weight: number;
   readonly auditReads: number;
+  /** It is asked of a moment in the past, which costs more. */
+  readonly isPast?: boolean;
 }
 
 /** The work that a request causes whether or not it may run: fields to validate, bytes to read and write. */
@@ -69,6 +71,8 @@ export interface RequestFacts {
   charge?(asked: Charged): Promise<void>;
   /** Counts additional work. */
   spend?(work: Spent): Promise<void>;
+  /** Counts the request among those that ask of the past, and throws if they are too many. */
+  admitToPast?(): void;
   /** Whether the sender of the response records downloads in the audit log. */
   readonly recordsReads?: boolean;
   /** The revision that If-Match requires for deleting a vendor: the input of deletions has only an id. */
@@ -97,22 +101,28 @@ export class RequestContext {
     return this.reader ?? this.services.database;
   }
 
+  /** The primary, which has everything up to now, for reading: that ends when the caller disconnects. */
+  get primary(): Database {
+    const { database } = this.services;
+    const { attendance } = this.request;
+    return attendance ? database.attendedBy(attendance) : database;
+  }
+
   /**
    * Operations that change nothing may read from a replica, and end when their caller disconnects. Vendors read from the primary,
    * where password attempts are counted.
    */
   begin({ operation }: OperationDefinitionNode): void {
-    const { replicas, database } = this.services;
-    const { attendance } = this.request;
-    if (operation !== OperationTypeNode.QUERY || !isSignedIn(this.caller)) return;
-    const attended = attendance ? database.attendedBy(attendance) : database;
-    this.reader = this.moment ? attended.asOf(this.moment) : (replicas?.readerFor(attended) ?? attended);
+    if (this.moment !== undefined || operation !== OperationTypeNode.QUERY || !isSignedIn(this.caller)) return;
+    this.reader = this.services.replicas?.readerFor(this.primary) ?? this.primary;
   }
 
   /** From here on everything is read as it stood at the moment, once nothing can change any more of what that was. */
   async enterPast(moment: string): Promise<void> {
+    this.request.admitToPast?.();
     await this.services.past.settle(moment);
     this.moment = moment;
+    this.reader = this.primary.asOf(moment);
   }
 
   /** Reads through a loader; given the info of the requesting field, only the columns that the query needs. */
