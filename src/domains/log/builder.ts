@@ -27,6 +27,7 @@ export class TreeBuilder {
   private soon?: NodeJS.Timeout;
   private building?: Promise<void>;
   private isFailing = false;
+  private isReplaced = false;
   /** The day, and to whom the checkpoint of that day is known to be sent. */
   private mailed = '';
 
@@ -75,7 +76,7 @@ export class TreeBuilder {
   private buildSome(): Promise<boolean> {
     return this.services.database.transaction(async (tx) => {
       const turn = await tx.one(store.takeTurn());
-      if (turn?.vkey !== this.signer.vkey) return false;
+      if (!turn || !this.isSigner(turn.vkey)) return false;
       await tx.query(erasureStore.share());
       const entries = await tx.query(store.pending(MOST_OF_LANE));
       if (entries.length === 0) return false;
@@ -83,6 +84,16 @@ export class TreeBuilder {
       await this.mail(tx, turn.recipients);
       return true;
     });
+  }
+
+  /** Another server may have changed the key. */
+  private isSigner(vkey: string): boolean {
+    const isSigner = vkey === this.signer.vkey;
+    if (!isSigner && !this.isReplaced) {
+      this.services.log.warn({ verifierKey: vkey }, "the audit log's key was changed by another server: this one signs nothing any more");
+    }
+    this.isReplaced = !isSigner;
+    return isSigner;
   }
 
   private async add(tx: Transaction, size: number, entries: readonly store.LoggedEntry[]): Promise<void> {
