@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/core';
 import { identifier, rawSql, type Sql } from '../sql';
-import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, RecordTable, recordTables } from './record-table';
+import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, type RecordTable, recordTables } from './record-table';
 
 /** Runs a statement of the migration. */
 type Execute = <T extends object>(text: string) => Promise<T[]>;
