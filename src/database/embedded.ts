@@ -39,7 +39,9 @@ const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  log_error_verbosity: 'terse', // Details name values, such as the e-mail address that was taken.
+  // Details and statements of errors name values, such as an e-mail address that is taken, or the hash of a password.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
 };
 
 /** Transient failures: a port taken in the meantime, the last backends of a killed server, a concurrent start. */

@@ -94,9 +94,9 @@ test('the service role may use the tables, and nothing else', async () => {
   await works(server, url);
   await erases(server);
   expect(await readFile(path.join(folder, 'postgres.log'), 'utf8')).not.toContain('wombat');
-  expect(await run(url, `select distinct user_name, entity_name from audit_entry where entity_type = 'User' and entity_name <> 'Administrator'`)).toEqual([
-    { user_name: 'Administrator', entity_name: 'Erased' },
-  ]);
+  expect(
+    await run(url, `select distinct user_name, entity_name from audit_entry where entity_type = 'User' and entity_name <> 'Administrator'`),
+  ).toEqual([{ user_name: 'Administrator', entity_name: 'Erased' }]);
   expect(await cli({ DATA_DIR: folder }, ['audit', 'verify'])).toMatchObject({ code: 0 });
   expect(new URL(serviceUrl).password).not.toBe(new URL(url).password);
   await run(serviceUrl, 'grant all on audit_entry to vetgraph_service'); // only a warning: nothing was granted

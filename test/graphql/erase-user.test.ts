@@ -264,7 +264,7 @@ test('needs the name as it stands; an unknown id is not found; the last administ
   for (const name of ['Ann confirmed', 'Ann', 'Erased']) {
     expect((await erase(id, name)).errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: { confirmName: 'is not the name of this user' },
+      fields: { confirmName: "doesn't match the user's name" },
     });
   }
   expect(await server.admin.code(ERASE, { input: { id, confirmName: '' } })).toBe('BAD_USER_INPUT');

@@ -30,9 +30,6 @@ const NO_PAST = new Set([
   'User.lastSignedInAt',
 ]);
 
-/** A proof is always of the newest tree. */
-const PROVEN = new Set(['AuditEntry.proof']);
-
 /** Reading it is recorded, which is a change of the audit log. */
 const RECORDED = new Set(['Template.export']);
 
@@ -60,7 +57,6 @@ function written(field: GraphQLField<unknown, unknown>, depth: number, above: re
     if (
       NO_PAST.has(`${type.name}.${one.name}`) ||
       RECORDED.has(`${type.name}.${one.name}`) ||
-      PROVEN.has(`${type.name}.${one.name}`) ||
       needsArguments(one) ||
       isInterfaceType(target)
     )

@@ -295,7 +295,7 @@ test('a user is erased once the name is typed; a deleted one, by the ID in the a
   await fill(page, 'User ID', ivo!.id);
   await fill(page, 'Name, to confirm', 'Somebody Else');
   await press(page, 'Erase user');
-  await shows(page, 'is not the name of this user');
+  await shows(page, "Doesn't match the user's name");
   await expectSound(page);
   await fill(page, 'Name, to confirm', ivo!.name);
   await press(page, 'Erase user');

@@ -29,7 +29,7 @@ export async function eraseUser(ctx: RequestContext, { id, confirmName }: EraseU
     const { name, ...known } = (await tx.one(store.person(id)))!;
     if (name === null) throw notFound('User');
     if ((await tx.one(logStore.isErased(id)))!.found) throw conflict('This user has already been erased');
-    if (given.confirmName !== name) throw badInput({ confirmName: 'is not the name of this user' });
+    if (given.confirmName !== name) throw badInput({ confirmName: "doesn't match the user's name" });
     const counts = await eraseEverywhere(ctx, tx, { id, ...known }, async () => {
       if (user) await removeUser(tx, user, 'erased');
     });
