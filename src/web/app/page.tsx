@@ -1,7 +1,7 @@
 import { Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { ApiError, explain } from '../api/error';
+import { ApiError, explain, inPast } from '../api/error';
 import { ErrorBox } from '../components/error-box';
 import { AnchorLink } from '../components/link';
 
@@ -113,6 +113,42 @@ function NoAccess({ error }: { error: ApiError }) {
   );
 }
 
+/** Leaves the past: the same page as it is now. */
+export function ToNow({ children }: { children: string }) {
+  return (
+    <AnchorLink
+      to="."
+      search={(old) => ({ ...old, asOf: undefined })}
+      underline="always"
+      inherit
+      onClick={() => window.setTimeout(focusHeading)} // the link goes away
+    >
+      {children}
+    </AnchorLink>
+  );
+}
+
+/** For a page, or a part of one, that is only about now. */
+export function NoPast({ children }: { children: string }) {
+  return (
+    <Text c="dimmed">
+      {children} <ToNow>Go back to now</ToNow>
+    </Text>
+  );
+}
+
+/** The page would change something. */
+function NotInPast() {
+  const { title } = explain(inPast());
+  return (
+    <Page title={title}>
+      <Text>
+        This page is for making changes. <ToNow>Go back to now</ToNow> to use it.
+      </Text>
+    </Page>
+  );
+}
+
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
   const retry = () => {
@@ -120,6 +156,7 @@ export function PageError({ error, reset }: { error: unknown; reset: () => void 
     void router.invalidate();
   };
   if (error instanceof ApiError && error.code === 'FORBIDDEN') return <NoAccess error={error} />;
+  if (error instanceof ApiError && error.code === 'IN_PAST') return <NotInPast />;
   return (
     <Page title="Something went wrong">
       <ErrorBox error={error} onRetry={retry} />

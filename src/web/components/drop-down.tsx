@@ -6,6 +6,8 @@ interface DropDownProps {
   button: ReactNode;
   /** Its accessible name, if it only shows an icon. */
   label?: string;
+  /** For a form: stays open while it is filled in. */
+  staysOpen?: boolean;
   children: ReactNode;
 }
 
@@ -13,7 +15,7 @@ interface DropDownProps {
  * A button that opens a short list of links. A plain disclosure rather than Mantine's Menu, which would add more script to the
  * start page than everything else on it.
  */
-export function DropDown({ button, label, children }: DropDownProps) {
+export function DropDown({ button, label, staysOpen, children }: DropDownProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = () => details.current?.removeAttribute('open');
@@ -42,7 +44,7 @@ export function DropDown({ button, label, children }: DropDownProps) {
       <summary aria-label={label} title={label}>
         {button}
       </summary>
-      <div className={classes.panel} onClick={closeByChoice}>
+      <div className={classes.panel} onClick={staysOpen ? undefined : closeByChoice}>
         {children}
       </div>
     </details>

@@ -1,11 +1,34 @@
-import { Code, Stack } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
+import { useApiQuery } from '../../api/hooks';
 import { DateText } from '../../components/date-text';
 import { DefinitionList } from '../../components/definition-list';
 import { Dialog } from '../../components/dialog';
 import { NONE } from '../../components/format';
+import { Loaded } from '../../components/loaded';
+import { Changes } from '../../history/changes';
+import { EntryChangesDocument } from '../../history/history.generated';
 import type { AuditLogQuery } from './audit.generated';
 
 export type Entry = AuditLogQuery['auditLog']['nodes'][number];
+
+/** Loaded when they are looked at: a page of the log may be about thousands. */
+function EntryChanges({ entry }: { entry: Entry }) {
+  const query = useApiQuery(EntryChangesDocument, { id: entry.id });
+  return (
+    <Loaded query={query}>
+      {({ node }) =>
+        node?.changes?.length ? (
+          <section aria-label="Changes">
+            <Text fw={600} component="h3" size="sm">
+              Changes
+            </Text>
+            <Changes entry={entry} changes={node.changes} />
+          </section>
+        ) : null
+      }
+    </Loaded>
+  );
+}
 
 /** All details of an entry. */
 export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
@@ -25,6 +48,7 @@ export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => v
             ['Entry', id],
           ]}
         />
+        <EntryChanges entry={entry} />
         {meta !== null && (
           <Code block tabIndex={0} role="region" aria-label="Details">
             {JSON.stringify(meta, null, 2)}

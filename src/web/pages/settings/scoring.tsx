@@ -7,10 +7,12 @@ import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
 import { Card } from '../../components/card';
+import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { HistoryCard } from '../../history/history-card';
 import { SaveScoringDocument, ScoringDocument, ScoringPreviewDocument, type ScoringQuery } from './scoring.generated';
 import { ScoringPreview } from './scoring-preview';
 
@@ -37,6 +39,7 @@ export function ScoringPage() {
       actions={<OpenQuery operation={ScoringDocument} variables={{}} />}
     >
       <Loaded query={query}>{({ settings }) => <ScoringForm settings={settings} />}</Loaded>
+      <HistoryCard title="History of all settings" of={{ entityType: 'Settings' }} />
     </Page>
   );
 }
@@ -71,7 +74,7 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Card title="Settings">
-        <form onSubmit={onSubmit} noValidate>
+        <ChangeForm onSubmit={onSubmit}>
           <Stack gap="md">
             <ErrorBox error={problem} />
             <Fieldset variant="unstyled" legend="Question weight by risk">
@@ -110,7 +113,7 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
               Save scoring
             </Button>
           </Stack>
-        </form>
+        </ChangeForm>
       </Card>
       <ScoringPreview query={preview} variables={asked} />
     </SimpleGrid>
