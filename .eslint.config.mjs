@@ -39,6 +39,7 @@ const DOMAINS = [
   'compliance',
   'portfolio',
   'dashboard',
+  'changes-between',
   'record',
 ];
 /** The files directly in src assemble everything: no folder imports them. */

@@ -7,6 +7,13 @@ import {
   ResponsibilityActionResolver,
   VendorCertificationResolver,
 } from './domains/certification/certification.resolver';
+import {
+  AssessmentChangeResolver,
+  CertificationChangeResolver,
+  ChangesBetweenResolver,
+  PortfolioScoreTermResolver,
+  VendorChangeResolver,
+} from './domains/changes-between/changes-between.resolver';
 import { ComparisonResolver } from './domains/comparison/comparison.resolver';
 import { DomainComplianceResolver, VendorComplianceResolver } from './domains/compliance/compliance.resolver';
 import {
@@ -101,6 +108,11 @@ export const resolvers = [
   PortfolioResolver,
   VendorTimelineResolver,
   DashboardResolver,
+  ChangesBetweenResolver,
+  VendorChangeResolver,
+  PortfolioScoreTermResolver,
+  AssessmentChangeResolver,
+  CertificationChangeResolver,
   ScoringPreviewResolver,
   AssessmentReportResolver,
   DashboardReportResolver,

@@ -43,6 +43,14 @@ export function Allow(...audiences: [Audience, ...Audience[]]): ClassDecorator &
   return Extensions({ [ALLOW]: audiences }) as ClassDecorator & PropertyDecorator & MethodDecorator;
 }
 
+/** The extension key of what a field needs besides its rule. */
+export const ALSO_NEEDS = 'alsoNeeds';
+
+/** What a field needs besides its rule: every one of these permissions. */
+export function AlsoNeeds(...permissions: [Permission, ...Permission[]]): MethodDecorator {
+  return Extensions({ [ALSO_NEEDS]: permissions }) as MethodDecorator;
+}
+
 /** The extension key under which a type stores the rule for finding its objects by id alone. */
 export const BY_ID = 'byId';
 

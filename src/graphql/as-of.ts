@@ -28,6 +28,14 @@ export function NoPast(): PropertyDecorator & MethodDecorator {
   return Extensions({ [NO_PAST]: true }) as PropertyDecorator & MethodDecorator;
 }
 
+/** The extension key of the arguments of a field that are moments in the past. */
+const MOMENTS = 'moments';
+
+/** Names the arguments of a field that are read as that of @asOf is: a day without a time is refused. */
+export function Moments(...names: [string, ...string[]]): MethodDecorator {
+  return Extensions({ [MOMENTS]: names }) as MethodDecorator;
+}
+
 /** The moment that an operation asks of, in UTC with milliseconds; undefined: now. The variables are as they were sent. */
 export function momentOf(operation: OperationDefinitionNode, sent: Readonly<Record<string, unknown>>): string | undefined {
   const directive = operation.directives?.find(({ name }) => name.value === AsOf.name);
@@ -35,9 +43,9 @@ export function momentOf(operation: OperationDefinitionNode, sent: Readonly<Reco
   return at && parseMoment(textOf(at, operation, sent));
 }
 
-/** A day without a time is refused: it could mean its beginning or its end. */
-export function parseMoment(text: unknown): string {
-  const refuse = (why: string) => badInput({ asOf: why });
+/** A day without a time is refused: it could mean its beginning or its end. The name is that of the argument. */
+export function parseMoment(text: unknown, name = 'asOf'): string {
+  const refuse = (why: string) => badInput({ [name]: why });
   if (typeof text !== 'string') throw refuse('must be a date and time with an offset, such as 2026-11-15T09:30:00Z');
   if (parseDate(text)) throw refuse('must have a time: a day could mean its beginning or its end');
   try {
@@ -45,6 +53,24 @@ export function parseMoment(text: unknown): string {
   } catch {
     throw refuse('must be a date and time with an offset, such as 2026-11-15T09:30:00Z');
   }
+}
+
+/** The arguments that are moments, as written. */
+export function momentArguments(fields: readonly NormalField[]): ArgumentNode[] {
+  return fields.flatMap(({ field, written, fields: below }) => {
+    const names = (field.extensions[MOMENTS] ?? []) as readonly string[];
+    const own = (written.arguments ?? []).filter(({ name }) => names.includes(name.value));
+    return [...own, ...momentArguments(below)];
+  });
+}
+
+/** Refuses a day without a time. The scalar takes one, and what it gives no longer shows it. */
+export function assertMoments(
+  given: readonly ArgumentNode[],
+  operation: OperationDefinitionNode,
+  sent: Readonly<Record<string, unknown>>,
+): void {
+  for (const argument of given) parseMoment(textOf(argument, operation, sent), argument.name.value);
 }
 
 /** Names of the fields that can't be asked of the past. */

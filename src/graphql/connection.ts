@@ -303,7 +303,7 @@ interface PageBounds {
   isFromEnd: boolean;
 }
 
-function pageBounds({ first, after, last, before, offset }: PageArgs, maxPage: number): PageBounds {
+export function pageBounds({ first, after, last, before, offset }: PageArgs, maxPage: number): PageBounds {
   for (const [name, size] of Object.entries({ first, last })) {
     if (size != null && (size < 1 || size > maxPage)) throw badInput({ [name]: `must be from 1 to ${maxPage}` });
   }

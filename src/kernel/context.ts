@@ -23,7 +23,7 @@ export interface Services {
   /** Notified of every recorded change. */
   readonly checkpoints: { touch(): void };
   /** What was at a moment. */
-  readonly past: { recordedSince(): Promise<string>; settle(moment: string): Promise<void> };
+  readonly past: { recordedSince(): Promise<string>; settle(moment: string, argument?: string): Promise<void> };
   /** Stores uploaded files. */
   readonly storage: Storage;
   /** Scans uploaded files before they are kept. */
@@ -80,6 +80,7 @@ export class RequestContext {
   /** The caches of loaders. */
   readonly loaded = new Map<object, unknown>();
   private reader?: Database;
+  private attended?: Database;
   /** The moment in the past that is asked of; undefined: now. */
   moment?: string;
 
@@ -95,6 +96,11 @@ export class RequestContext {
     return this.reader ?? this.services.database;
   }
 
+  /** The primary, which has everything up to now. */
+  get primary(): Database {
+    return this.attended ?? this.services.database;
+  }
+
   /**
    * Operations that change nothing may read from a replica, and end when their caller disconnects. Vendors read from the primary,
    * where password attempts are counted.
@@ -104,6 +110,7 @@ export class RequestContext {
     const { attendance } = this.request;
     if (operation !== OperationTypeNode.QUERY || !isSignedIn(this.caller)) return;
     const attended = attendance ? database.attendedBy(attendance) : database;
+    this.attended = attended;
     this.reader = this.moment ? attended.asOf(this.moment) : (replicas?.readerFor(attended) ?? attended);
   }
 

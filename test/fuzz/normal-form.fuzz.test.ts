@@ -33,7 +33,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Caller } from '../../src/kernel/caller';
 import { ALL_PERMISSIONS, type Audience } from '../../src/auth/permissions';
-import { audiencesOf, findersOf } from '../../src/graphql/engine/authorize';
+import { alsoNeededBy, audiencesOf, findersOf } from '../../src/graphql/engine/authorize';
 import { buildGraphQLSchema } from '../../src/schema';
 import type { RequestContext } from '../../src/kernel/context';
 import { Executor } from '../../src/graphql/engine/execute';
@@ -456,7 +456,7 @@ function mayRead(way: string, caller: Caller): boolean {
     foundById = isAbstractType(getNamedType(type.getFields()[name]!.type));
     guardsItself ||= audiences.includes('anyone');
     byLink ||= audiences.includes('link');
-    return isAdmitted;
+    return isAdmitted && alsoNeededBy(type.getFields()[name]!).every((one) => caller.permissions.has(one));
   });
 }
 

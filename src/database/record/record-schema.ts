@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/core';
 import { identifier, rawSql, type Sql } from '../sql';
-import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, RecordTable, recordTables } from './record-table';
+import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, RecordTable, recordTables, wasThere } from './record-table';
 
 /** Runs a statement of the migration. */
 type Execute = <T extends object>(text: string) => Promise<T[]>;
@@ -84,7 +84,7 @@ function versionViews(tables: RecordTable[]): View[] {
     return {
       name: table.name,
       text: `select ${[...columns, ...volatile].join(', ')} from ${RECORD_SCHEMA}."${table.name}"
-        where kept_since <= ${AT} and (kept_until is null or kept_until > ${AT}) and not kept_is_end`,
+        where ${wasThere(PAST_NOW).compile().text}`,
     };
   });
 }

@@ -30,6 +30,12 @@ export const OWN_COLUMNS: readonly Omit<RecordColumn, 'property'>[] = [
   { name: 'kept_secrets', type: 'text[]' },
 ];
 
+/** The versions of the rows of a table. */
+export const versionsOf = (table: string) => sql`${identifier(RECORD_SCHEMA)}.${identifier(table)}`;
+
+/** Whether a version was the row at a moment. */
+export const wasThere = (at: Sql) => sql`kept_since <= ${at} and (kept_until is null or kept_until > ${at}) and not kept_is_end`;
+
 /** A table of the record: the versions of the rows of one entity. */
 export class RecordTable {
   /** Of the live table, and of the view on the past. */
@@ -72,7 +78,7 @@ export class RecordTable {
 
   /** The table of versions. */
   get versions(): Sql {
-    return sql`${identifier(RECORD_SCHEMA)}.${identifier(this.name)}`;
+    return versionsOf(this.name);
   }
 
   column(property: string): RecordColumn {

@@ -59,7 +59,7 @@ export class FindingOrder {
 export const FindingConnection = connectionOf(Finding, 'Finding');
 
 @Allow('as-parent')
-@ObjectType({ description: 'Open findings of one severity', simpleResolvers: true })
+@ObjectType({ description: 'Findings of one severity', simpleResolvers: true })
 export class SeverityCount {
   @Field(() => Severity, { description: 'The severity' })
   severity!: Severity;

@@ -13,26 +13,26 @@ export class Past {
   constructor(private readonly database: Database) {}
 
   /** Since when everything is recorded. It never changes, but for a server of an earlier version that wrote beside this one. */
-  async recordedSince(): Promise<string> {
+  async recordedSince(argument = 'asOf'): Promise<string> {
     const { since } = (await this.database.one(store.bounds()))!;
-    if (since === null) throw badInput({ asOf: 'can be used once the record has begun: it is being prepared' });
+    if (since === null) throw badInput({ [argument]: 'can be used once the record has begun: it is being prepared' });
     return (this.since = since);
   }
 
-  /** Waits until what was at a moment can't change any more. Refuses one that nobody can know about. */
-  async settle(moment: string): Promise<void> {
-    const since = this.since ?? (await this.recordedSince());
-    if (moment < since) throw badInput({ asOf: `must not be before ${since}, when the record begins` });
+  /** Waits until what was at a moment can't change any more. Refuses one that nobody can know about, by the argument that it is. */
+  async settle(moment: string, argument = 'asOf'): Promise<void> {
+    const since = this.since ?? (await this.recordedSince(argument));
+    if (moment < since) throw badInput({ [argument]: `must not be before ${since}, when the record begins` });
     if (moment <= this.settledUntil) return;
-    const turn = this.waiting.then(() => this.awaitChanges(moment));
+    const turn = this.waiting.then(() => this.awaitChanges(moment, argument));
     this.waiting = turn.catch(() => undefined);
     await turn;
   }
 
-  private async awaitChanges(moment: string): Promise<void> {
+  private async awaitChanges(moment: string, argument: string): Promise<void> {
     if (moment <= this.settledUntil) return;
     const { now } = (await this.database.one(store.bounds()))!;
-    if (moment > now) throw badInput({ asOf: `must not be in the future: it is ${now}` });
+    if (moment > now) throw badInput({ [argument]: `must not be in the future: it is ${now}` });
     await this.database.query(store.settle(moment));
     this.settledUntil = moment;
   }

@@ -11,7 +11,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import type { Caller } from '../../kernel/caller';
-import { admits, ALLOW, type Audience, BY_ID, MAKES, refusalTo } from '../../auth/permissions';
+import { admits, ALLOW, ALSO_NEEDS, type Audience, BY_ID, MAKES, type Permission, refusalTo } from '../../auth/permissions';
 import { type Problem, unauthenticated } from '../../kernel/errors';
 import { isOpen, type NormalField, type NormalForm } from './normal-form';
 
@@ -58,6 +58,11 @@ export function audiencesOf(parent: GraphQLObjectType, field: GraphQLField<unkno
   return (field.extensions[ALLOW] ?? parent.extensions[ALLOW]) as readonly Audience[] | undefined;
 }
 
+/** What a field needs besides its rule. */
+export function alsoNeededBy({ extensions }: GraphQLField<unknown, unknown>): readonly Permission[] {
+  return (extensions[ALSO_NEEDS] ?? []) as readonly Permission[];
+}
+
 /** Who may find an object of the type by its id: nobody without a rule. */
 export function findersOf(type: GraphQLObjectType): readonly Audience[] {
   return (type.extensions[BY_ID] ?? []) as readonly Audience[];
@@ -95,6 +100,7 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
       (from.guardsItself && audiences.includes('signed-in')) ||
       (isResult && (from.makes || field.name === HANDLE));
     if (!isCovered) add({ audiences: from.byLink ? [] : audiences, path });
+    for (const permission of alsoNeededBy(field)) add({ audiences: [permission], path });
     const below: Branch = {
       guardsItself: from.guardsItself || audiences.includes('anyone'),
       byLink: from.byLink || audiences.includes('link'),

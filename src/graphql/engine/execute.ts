@@ -1,4 +1,5 @@
 import {
+  type ArgumentNode,
   getOperationAST,
   getVariableValues,
   GraphQLError,
@@ -13,7 +14,7 @@ import { type Refusal, refusalOf, type Requirement, requirementsOf } from './aut
 import { compile, interpret, type Runnable } from './compile';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, type ErrorCode, Problem } from '../../kernel/errors';
-import { fieldsWithoutPast, momentOf } from '../as-of';
+import { assertMoments, fieldsWithoutPast, momentArguments, momentOf } from '../as-of';
 import { formatError } from '../format-error';
 import { LIMITS } from '../limits';
 import {
@@ -40,6 +41,8 @@ interface Known {
   readonly auditReads: number;
   /** Fields that can't be asked of the past. */
   readonly withoutPast: readonly string[];
+  /** Arguments that are moments in the past. */
+  readonly moments: readonly ArgumentNode[];
   /** Interpreted the first time and compiled the second: a one-off isn't worth compiling. */
   readonly runnable: () => Runnable;
 }
@@ -149,6 +152,7 @@ export class Executor {
       const requirements = moment === undefined ? known.requirements : [...known.requirements, pastRequirement(known.normal)];
       const refusal = refusalOf(requirements, ctx.caller);
       if (moment !== undefined && !refusal) assertHasPast(known.withoutPast);
+      if (!refusal) assertMoments(known.moments, source.operation, sent);
       return {
         refusal,
         weight,
@@ -207,6 +211,7 @@ export class Executor {
       requirements: requirementsOf(normal),
       auditReads: auditReadsOf(normal),
       withoutPast: fieldsWithoutPast(normal.fields),
+      moments: momentArguments(normal.fields),
       runnable,
     };
   }
