@@ -1,7 +1,9 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queryOf, useApiQuery } from '../../api/hooks';
 import { MomentContext, useMoment } from '../../api/moment';
+import { usePermission } from '../../app/session';
 import { Card } from '../../components/card';
 import { count, momentText, NONE, percent, points, signed } from '../../components/format';
 import { ErrorBox } from '../../components/error-box';
@@ -10,10 +12,13 @@ import { PlainTable } from '../../components/plain-table';
 import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
 import { Bands, type Dashboard, Deficient, Severities, TiersCard } from './dashboard';
 import { DashboardDocument } from './dashboard.generated';
+import { MovementsCard } from './movements';
 
 /** The dashboard of the moment shown, beside that of another; the earlier one first. */
 export function Comparison({ other }: { other: string }) {
   const shown = useMoment();
+  const [opened] = useState(() => new Date().toISOString());
+  const seesMovements = usePermission('vendors:view');
   const here = useApiQuery(DashboardDocument, {});
   const there = useQuery(queryOf(DashboardDocument, {}, other));
   if (there.error) return <ErrorBox error={there.error} onRetry={() => void there.refetch()} />;
@@ -27,6 +32,9 @@ export function Comparison({ other }: { other: string }) {
   return (
     <Stack gap="md">
       <Figures before={before} after={after} />
+      {seesMovements && before.moment !== undefined && (
+        <MovementsCard from={before.moment} to={after.moment ?? opened} moments={{ before: before.moment, after: after.moment }} />
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Column {...before} />
         <Column {...after} />
