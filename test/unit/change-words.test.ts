@@ -1,6 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { recordTables, type RecordTable } from '../../src/database/record/record-table';
 import { entities } from '../../src/entities';
+import { FIELD_LABELS } from '../../src/web/history/field-labels';
+import { placeOf } from '../../src/web/history/paths';
 
 // What browsers have.
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] }, configurable: true });
@@ -22,12 +24,9 @@ interface Change {
 interface Words {
   inWords(entityType: string, change: Change, names: Map<string, string>): { label: string; values?: { before: string; after: string } };
   namesIn(changes: Change[]): Map<string, string>;
-  placeOf(entityType: string, path: string): { type: string; field: string };
 }
-/* eslint-disable @typescript-eslint/no-require-imports -- see above */
-const { inWords, namesIn, placeOf } = require('../../src/web/history/change-words') as Words;
-const { FIELD_LABELS } = require('../../src/web/history/field-labels') as { FIELD_LABELS: Record<string, Record<string, string>> };
-/* eslint-enable @typescript-eslint/no-require-imports */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+const { inWords, namesIn } = require('../../src/web/history/change-words') as Words;
 
 const ID = '3345caef-9606-4236-ac0d-39ac6e6db6ed';
 const tables = recordTables(MikroORM.initSync({ entities: entities as never, dbName: 'none', connect: false }));

@@ -20,14 +20,14 @@ function keyOf({ name }: { name: string }, variables: unknown, moment: string | 
 }
 
 /** The same moment gives the same answer for ever. */
-const staleTimeOf = (moment: string | undefined) => (moment === undefined ? undefined : Infinity);
+const keeping = (moment: string | undefined) => (moment === undefined ? {} : { staleTime: Infinity });
 
 /** For `useQuery`, `ensureQueryData` and friends; of now, unless a moment is given. */
 export function queryOf<Result, Variables>(operation: Operation<Result, Variables>, variables: Variables, moment?: string) {
   return queryOptions({
     queryKey: keyOf(operation, variables, moment),
     queryFn: ({ signal }) => request(operation, variables, { signal, moment }),
-    staleTime: staleTimeOf(moment),
+    ...keeping(moment),
   });
 }
 
@@ -88,7 +88,7 @@ export function useApiPages<Result, Variables extends { after?: string | null },
   const query = useInfiniteQuery({
     queryKey: keyOf(operation, variables, moment),
     queryFn: ({ pageParam, signal }) => request(operation, { ...variables, after: pageParam } as Variables, { signal, moment }),
-    staleTime: staleTimeOf(moment),
+    ...keeping(moment),
     initialPageParam: null as string | null,
     getNextPageParam: (last: Result) => {
       const { hasNextPage, endCursor } = pick(last).pageInfo;

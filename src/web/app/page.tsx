@@ -116,13 +116,7 @@ function NoAccess({ error }: { error: ApiError }) {
 /** Leaves the past: the same page as it is now. */
 export function ToNow({ children }: { children: string }) {
   return (
-    <AnchorLink
-      to="."
-      search={(old) => ({ ...old, asOf: undefined })}
-      underline="always"
-      inherit
-      onClick={() => window.setTimeout(focusHeading)} // the link goes away
-    >
+    <AnchorLink to="." search={(old) => ({ ...old, asOf: undefined })} underline="always" inherit>
       {children}
     </AnchorLink>
   );

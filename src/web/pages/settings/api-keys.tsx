@@ -27,7 +27,7 @@ import {
   DeleteApiKeyDocument,
   RevokeApiKeyDocument,
 } from './api-keys.generated';
-import { HistoryCard } from '../../history/history-card';
+import { HistoryButton } from '../../history/history-button';
 import { EditApiKey } from './edit-api-key';
 
 type ApiKey = ApiKeysQuery['apiKeys'][number];
@@ -41,6 +41,7 @@ export function ApiKeysPage() {
       actions={
         <>
           <OpenQuery operation={ApiKeysDocument} variables={{}} />
+          <HistoryButton of={{ entityType: 'ApiKey' }} name="API keys" />
           <NewKeyLink />
         </>
       }
@@ -56,7 +57,6 @@ export function ApiKeysPage() {
                 Create one for each program, with only the permissions it needs.
               </EmptyState>
             )}
-            <HistoryCard title="History of all API keys" of={{ entityType: 'ApiKey' }} />
           </Stack>
         )}
       </Loaded>
