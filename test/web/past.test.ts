@@ -219,6 +219,9 @@ describe('history', () => {
     await buttons!.click();
     await tells(page, 'Owner: nobody → Administrator');
     await expectNoSeriousViolations(page);
+    await press(page, 'See it as it was then', 'link');
+    await heading(page, 'Harbor CDN');
+    expect(searchOf(page).has('asOf')).toBe(true);
   });
 
   test('is not there without the permission to read the audit log', async () => {

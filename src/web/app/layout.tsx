@@ -11,7 +11,7 @@ import logo from '../theme/icon.svg';
 import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '../theme/icons';
 import classes from './layout.module.css';
 import { DESTINATIONS } from './navigation';
-import { MomentChoice, NoPastAccess, PastBanner } from './past';
+import { NoPastAccess, PastBanner, PastChoice } from './past';
 import { mayDo, meQuery, useMe } from './session';
 import { SignOutDocument } from './session.generated';
 
@@ -47,7 +47,7 @@ export function Layout() {
             </AnchorLink>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            {seesPast && <MomentChoice key={asOf} moment={asOf} />}
+            {seesPast && <PastChoice key={asOf} moment={asOf} />}
             <ColourSchemeSwitch />
             <UserMenu name={me.name} role={me.role.name} />
           </Group>

@@ -2,6 +2,7 @@ import { Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { ApiError, explain, inPast } from '../api/error';
+import { useMoment } from '../api/moment';
 import { ErrorBox } from '../components/error-box';
 import { AnchorLink } from '../components/link';
 
@@ -86,10 +87,13 @@ export function PageLoading() {
 }
 
 export function PageNotFound() {
+  const isPast = useMoment() !== undefined;
   return (
     <Page title="Page not found">
       <Text>
-        There is nothing at this address. It may have been deleted, or the link is incomplete.{' '}
+        {isPast
+          ? 'There was nothing at this address at that time.'
+          : 'There is nothing at this address. It may have been deleted, or the link is incomplete.'}{' '}
         <AnchorLink to="/" underline="always">
           Go to the dashboard
         </AnchorLink>

@@ -1,19 +1,16 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { DropDown } from '../components/drop-down';
 import { dateTime, isAwayFromUtc, momentText } from '../components/format';
+import { MomentChoice } from '../components/moment-choice';
 import { IconHistory } from '../theme/icons';
 import classes from './layout.module.css';
 import { Page, ToNow } from './page';
 
-const MomentForm = lazy(async () => ({ default: (await import('../components/moment-form')).MomentForm }));
-
 /** Puts the whole application into the past. */
-export function MomentChoice({ moment }: { moment: string | undefined }) {
+export function PastChoice({ moment }: { moment: string | undefined }) {
   const navigate = useNavigate();
   return (
-    <DropDown
+    <MomentChoice
       label="Show a past date"
       button={
         <>
@@ -23,14 +20,10 @@ export function MomentChoice({ moment }: { moment: string | undefined }) {
           </Text>
         </>
       }
-      staysOpen
-    >
-      <Box w={320}>
-        <Suspense>
-          <MomentForm chosen={moment} action="Show" onChoose={(asOf) => void navigate({ to: '.', search: (old) => ({ ...old, asOf }) })} />
-        </Suspense>
-      </Box>
-    </DropDown>
+      chosen={moment}
+      action="Show"
+      onChoose={(asOf) => void navigate({ to: '.', search: (old) => ({ ...old, asOf }) })}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { dateTime, TIME_ZONE } from './format';
 import { RecordedSinceDocument } from './moment.generated';
 
 interface MomentFormProps {
-  chosen: string | undefined;
+  chosen?: string;
   /** The button's label. */
   action: string;
   onChoose: (moment: string) => void;

@@ -35,7 +35,7 @@ export function History({ of }: { of: HistoryOf }) {
               <Text size="sm" component="div">
                 <Text span inherit fw={600}>
                   {entry.actionLabel}
-                  {of.entityId === undefined && entry.entityName && ` ${entry.entityName}`}
+                  {of.entityId === undefined && of.entityType !== 'Settings' && entry.entityName && ` ${entry.entityName}`}
                 </Text>{' '}
                 <Text span inherit c="dimmed">
                   by {entry.userName}, <DateText value={entry.createdAt} withTime />

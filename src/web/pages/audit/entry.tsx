@@ -1,10 +1,14 @@
 import { Code, Stack, Text } from '@mantine/core';
-import { useApiQuery } from '../../api/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type LinkProps, linkOptions } from '@tanstack/react-router';
+import { queryOf, useApiQuery } from '../../api/hooks';
 import { DateText } from '../../components/date-text';
 import { DefinitionList } from '../../components/definition-list';
 import { Dialog } from '../../components/dialog';
 import { NONE } from '../../components/format';
+import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
+import { RecordedSinceDocument } from '../../components/moment.generated';
 import { Changes } from '../../history/changes';
 import { EntryChangesDocument } from '../../history/history.generated';
 import type { AuditLogQuery } from './audit.generated';
@@ -30,6 +34,29 @@ function EntryChanges({ entry }: { entry: Entry }) {
   );
 }
 
+/** The pages of records, by type. */
+const PAGES: Record<string, (id: string) => LinkProps> = {
+  Vendor: (vendorId) => linkOptions({ to: '/vendors/$vendorId', params: { vendorId } }),
+  Assessment: (assessmentId) => linkOptions({ to: '/assessments/$assessmentId', params: { assessmentId } }),
+  Finding: (finding) => linkOptions({ to: '/findings', search: { finding } }),
+  Template: (templateId) => linkOptions({ to: '/templates/$templateId', params: { templateId } }),
+  Framework: (frameworkId) => linkOptions({ to: '/frameworks/$frameworkId', params: { frameworkId } }),
+  Settings: () => linkOptions({ to: '/settings/organisation' }),
+};
+
+/** Leads to the record as the entry left it. */
+function AsItWas({ entry: { action, entityType, entityId, createdAt } }: { entry: Entry }) {
+  const since = useQuery(queryOf(RecordedSinceDocument, {})).data?.recordedSince;
+  const page = entityType && entityId && !action.startsWith('DELETE_') ? PAGES[entityType]?.(entityId) : undefined;
+  if (!page || since === undefined || createdAt < since) return null;
+  const search = { ...(page.search as object | undefined), asOf: createdAt };
+  return (
+    <AnchorLink {...({ ...page, search } as { to: '/' })} size="sm">
+      See it as it was then
+    </AnchorLink>
+  );
+}
+
 /** All details of an entry. */
 export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { id, action, actionLabel, userName, apiKey, entityType, entityId, entityName, meta, createdAt } = entry;
@@ -49,6 +76,7 @@ export function EntryDetail({ entry, onClose }: { entry: Entry; onClose: () => v
           ]}
         />
         <EntryChanges entry={entry} />
+        <AsItWas entry={entry} />
         {meta !== null && (
           <Code block tabIndex={0} role="region" aria-label="Details">
             {JSON.stringify(meta, null, 2)}

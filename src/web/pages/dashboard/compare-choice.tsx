@@ -1,12 +1,8 @@
-import { Box } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { focusHeading } from '../../app/page';
-import { DropDown } from '../../components/drop-down';
 import { ButtonLink } from '../../components/link';
+import { MomentChoice } from '../../components/moment-choice';
 import { IconChevronDown } from '../../theme/icons';
-
-const MomentForm = lazy(async () => ({ default: (await import('../../components/moment-form')).MomentForm }));
 
 /** The control goes away. */
 const focusSoon = () => void window.setTimeout(focusHeading);
@@ -22,26 +18,17 @@ export function CompareChoice({ compare }: { compare: string | undefined }) {
     );
   }
   return (
-    <DropDown
+    <MomentChoice
       button={
         <>
           Compare with… <IconChevronDown size={14} aria-hidden />
         </>
       }
-      staysOpen
-    >
-      <Box w={320}>
-        <Suspense>
-          <MomentForm
-            chosen={undefined}
-            action="Compare"
-            onChoose={(moment) => {
-              void navigate({ to: '/', search: { compare: moment } });
-              focusSoon();
-            }}
-          />
-        </Suspense>
-      </Box>
-    </DropDown>
+      action="Compare"
+      onChoose={(moment) => {
+        void navigate({ to: '/', search: { compare: moment } });
+        focusSoon();
+      }}
+    />
   );
 }

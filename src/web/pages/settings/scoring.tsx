@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { fieldErrors, useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
+import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
 import { Card } from '../../components/card';
@@ -61,7 +62,8 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
     },
   });
   const asked = { input: tried, withVendors: usePermission('vendors:view') };
-  const preview = useApiQuery(ScoringPreviewDocument, asked, { keepPrevious: true });
+  const isPast = useMoment() !== undefined;
+  const preview = useApiQuery(ScoringPreviewDocument, asked, { keepPrevious: true, enabled: !isPast });
   const { setErrors } = form;
   useEffect(() => setErrors(fieldErrors(preview.error)), [preview.error, setErrors]);
   const { onSubmit, isPending, problem } = useFormMutation(form, SaveScoringDocument, {
@@ -115,7 +117,7 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
           </Stack>
         </ChangeForm>
       </Card>
-      <ScoringPreview query={preview} variables={asked} />
+      {!isPast && <ScoringPreview query={preview} variables={asked} />}
     </SimpleGrid>
   );
 }
