@@ -19,9 +19,16 @@ export function readDefinition(): Document {
   return readYaml(readFileSync(path.join(packageRoot(), 'schema/openapi.yaml'), 'utf8')) as Document;
 }
 
-/** The part that the facade serves: the paths under /api. Other paths have their own `servers`. */
-export function facadePart(definition: Document): Document {
-  const paths = Object.entries(definition.paths!).filter(([, item]) => !item!.servers);
+type PathItem = NonNullable<Document['paths']>[string] & { 'x-facade'?: boolean };
+
+/** The paths under /api. Other paths have their own `servers`. */
+export const facadePart = (definition: Document) => partOf(definition, ({ servers }) => !servers);
+
+/** All that the facade serves: the paths under /api, and those outside that are marked. */
+export const servedPart = (definition: Document) => partOf(definition, (item) => !item.servers || item['x-facade'] === true);
+
+function partOf(definition: Document, isPart: (item: PathItem) => boolean): Document {
+  const paths = Object.entries(definition.paths!).filter(([, item]) => isPart(item!));
   return { ...definition, paths: Object.fromEntries(paths) } as Document;
 }
 

@@ -1,4 +1,3 @@
-import { attachment } from '../src/http/attachment';
 import { notFound } from '../src/kernel/errors';
 import { type CsvCell, csvLines } from '../src/platform/csv';
 
@@ -17,6 +16,8 @@ export interface Reply {
   body?: unknown;
   chunks?: AsyncIterable<string>;
   file?(): Promise<Uint8Array>;
+  /** What it is saved as. */
+  fileName?: string;
   /** The strong tag of the entity shown. */
   tag?: string;
   /** What is recorded in the audit log before the content is sent. */
@@ -25,12 +26,6 @@ export interface Reply {
 
 /** What is downloaded: the entity, or other details of what the file contains. */
 export type Downloaded = Pick<FileRead, 'entity' | 'meta'>;
-
-const readOf = (action: FileRead['action'], fileName: string, { entity, meta }: Downloaded): FileRead => ({
-  action,
-  entity,
-  meta: { file: fileName, ...meta },
-});
 
 /** The requested entity; 404 if there is none. */
 export function found<T>(thing: T | null): T {
@@ -44,14 +39,14 @@ export const noContent = (): Reply => ({ status: 204 });
 
 export const jsonFile = (fileName: string, body: unknown, what: Downloaded): Reply => ({
   ...json(body),
-  headers: attachment(fileName),
-  read: readOf('READ_EXPORT', fileName, what),
+  fileName,
+  read: { action: 'READ_EXPORT', ...what },
 });
 
 /** A PDF file, printed only if its content is requested. */
 export function pdfFile(fileName: string, file: () => Promise<Uint8Array>, what: Downloaded = {}): Reply {
-  const headers = { 'Content-Type': 'application/pdf', ...attachment(fileName) };
-  return { status: 200, headers, file, read: readOf('READ_REPORT', fileName, what) };
+  const headers = { 'Content-Type': 'application/pdf' };
+  return { status: 200, headers, file, fileName, read: { action: 'READ_REPORT', ...what } };
 }
 
 /** Rows of a CSV file, in batches. */
@@ -61,8 +56,8 @@ export function csvFile(fileName: string, pieces: CsvRows, what: Downloaded): Re
   async function* chunks() {
     for await (const rows of pieces) yield csvLines(rows);
   }
-  const headers = { 'Content-Type': 'text/csv; charset=utf-8', ...attachment(fileName) };
-  return { status: 200, headers, chunks: chunks(), read: readOf('READ_EXPORT', fileName, what) };
+  const headers = { 'Content-Type': 'text/csv; charset=utf-8' };
+  return { status: 200, headers, chunks: chunks(), fileName, read: { action: 'READ_EXPORT', ...what } };
 }
 
 /** A header and one row per item, page after page. */

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { badInput } from '../src/kernel/errors';
+import { AS_OF } from '../src/http/as-of';
 import { isJson, readJson } from '../src/http/body';
 import { httpProblem } from '../src/http/errors';
 import { queryPairs } from '../src/http/query';
@@ -16,12 +17,12 @@ export function readPath({ path }: Request): string | undefined {
   }
 }
 
-/** The query parameters that the operation defines; others, and those without a value, are ignored. */
+/** The query parameters that the operation defines; others, and those without a value, are ignored. `asOf` is read elsewhere. */
 export function readQuery({ parameters = [] }: DefinedOperation, req: Request): Record<string, string | string[]> {
   const sent = queryPairs(req);
   const query: Record<string, string | string[]> = {};
   for (const given of parameters) {
-    if (!('in' in given) || given.in !== 'query') continue;
+    if (!('in' in given) || given.in !== 'query' || given.name === AS_OF) continue;
     const { name, schema } = given;
     const values = sent.flatMap(([key, value]) => (key === name && value !== '' ? [value] : []));
     if (values.length === 0) continue;

@@ -121,4 +121,9 @@ export interface Requests {
     query: object;
     body: undefined;
   };
+  exportAuditChanges: {
+    params: object;
+    query: { action?: string; userId?: string; entityType?: string; entityId?: string; fromDate?: string; toDate?: string };
+    body: undefined;
+  };
 }

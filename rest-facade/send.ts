@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { fileNameAt } from '../src/http/as-of';
+import { attachment } from '../src/http/attachment';
 import type { FileRead, Reply } from './replies';
 
 /** Responses with a strong tag must not be compressed on the way: the bytes would differ, and a proxy would weaken the tag. */
@@ -15,12 +17,14 @@ export async function send(
   { log, record }: { log: Logger; record: (read: FileRead) => Promise<void> },
 ): Promise<void> {
   const { status, headers = {}, body, chunks, file, tag, read } = reply;
+  const fileName = reply.fileName && fileNameAt(reply.fileName, req.asOf);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   const content = req.method === 'HEAD' ? undefined : await file?.(); // first, so that a failure can still be the response
   res.status(status).set(headers);
+  if (fileName) res.set(attachment(fileName));
   if (tag || (!file && isRead)) res.setHeader('Cache-Control', tag ? CACHING.tagged : CACHING.other);
   if (tag) res.setHeader('ETag', tag);
-  if (read && req.method === 'GET' && !isKnown(req, res, body)) await record(read);
+  if (read && req.method === 'GET' && !isKnown(req, res, body)) await record({ ...read, meta: { file: fileName, ...read.meta } });
   if (body !== undefined) {
     if (isRead) res.json(body);
     else sendJson(res, body);

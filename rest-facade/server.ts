@@ -1,18 +1,19 @@
 import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Context, OpenAPIBackend, type Request as ApiRequest } from 'openapi-backend';
+import { type Context, OpenAPIBackend, type Operation, type Request as ApiRequest } from 'openapi-backend';
 import { type Caller, idOf, isSignedIn } from '../src/kernel/caller';
 import { isPermission } from '../src/auth/permissions';
 import { RequestContext, type Services } from '../src/kernel/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
 import { refusalOf, type Requirement } from '../src/graphql/engine/authorize';
 import type { Executor, NamedOperation } from '../src/graphql/engine/execute';
+import { readAsOf, refuseAsOf } from '../src/http/as-of';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';
 import type { ReportRequest } from '../src/reports/request';
 import { changeIf } from './conditions';
-import { type DefinedOperation, facadePart, readDefinition } from './definition';
+import { type DefinedOperation, readDefinition, servedPart } from './definition';
 import { docsRoutes, swaggerRoutes } from './docs';
 import type { AnyDocument } from './document';
 import { explained, type RestOperation, type RestRequest, type Tools } from './operation';
@@ -54,6 +55,8 @@ interface Passage {
  */
 export async function restFacade({ services, executor, printReport, recordReads }: FacadeParts): Promise<RequestHandler> {
   const definition = readDefinition();
+  const served = servedPart(definition);
+  const baseOf = ({ path }: Operation) => (served.paths![path]!.servers ? '' : '/api');
   const limitRate = rateLimiter(services);
   const routes = new Map<string | undefined, RestOperation>(Object.entries(operations));
 
@@ -75,6 +78,8 @@ export async function restFacade({ services, executor, printReport, recordReads 
     if (!operation) throw forbidden();
     const refusal = refusalOf(prepared(operation.document).requirements, granted(operation, req.caller));
     if (refusal) throw refusal.problem;
+    if (route.method === 'get') readAsOf(req);
+    else refuseAsOf(req);
     apiRequest.query = readQuery(route, req);
     if (route.requestBody) apiRequest.body = await readBody(route, req);
   }
@@ -86,7 +91,11 @@ export async function restFacade({ services, executor, printReport, recordReads 
     const context = () => new RequestContext(inside, caller, facts, STREAM_PAGE);
     return {
       run: (document, variables) => executor.run(prepared(document).named, variables, context()),
-      print: (report) => printReport(context(), report, whileConnected(res)),
+      async print(report) {
+        const ctx = context();
+        if (req.asOf !== undefined) await ctx.enterPast(req.asOf);
+        return printReport(ctx, report, whileConnected(res));
+      },
     };
   }
 
@@ -111,7 +120,7 @@ export async function restFacade({ services, executor, printReport, recordReads 
   }
 
   const api = new OpenAPIBackend({
-    definition: facadePart(definition),
+    definition: served,
     quick: true, // a test validates the definition
     coerceTypes: true,
     ajvOpts: { allErrors: true, useDefaults: true, verbose: true }, // messages quote the invalid value
@@ -130,7 +139,8 @@ export async function restFacade({ services, executor, printReport, recordReads 
         res.status(204).end();
       },
       postRoutingHandler: async ({ operation }: { operation?: DefinedOperation }, { req, res }: Passage) => {
-        Object.assign(res.locals, { operationId: operation?.operationId, route: operation && `/api${operation.path}` }); // for metrics and traces
+        if (operation && baseOf(operation) !== req.baseUrl) throw notFound('Route');
+        Object.assign(res.locals, { operationId: operation?.operationId, route: operation && baseOf(operation) + operation.path }); // for metrics and traces
         const known = routes.get(operation?.operationId);
         await limitRate(known ? prepared(known.document).auditReads : 0, req, res);
       },

@@ -4,7 +4,7 @@ import { load } from 'js-yaml';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
-/** Covers the operations that the facade serves: other paths have their own `servers`. */
+/** Covers the operations that the facade serves: other paths have their own `servers`. The facade itself reads `asOf`. */
 export function requestTypes(yaml) {
   const definition = load(yaml);
   const resolved = (node) => (node.$ref ? resolved(at(definition, node.$ref)) : node);
@@ -22,12 +22,12 @@ export function requestTypes(yaml) {
   const parameterType = (all, place) =>
     fields(
       all
-        .filter((parameter) => parameter.in === place)
+        .filter(({ in: where, name }) => where === place && name !== 'asOf')
         .map(({ name, schema, required }) => [name, typeOf(schema), !required && resolved(schema).default === undefined]),
     );
 
   const operations = Object.values(definition.paths)
-    .filter(({ servers }) => !servers)
+    .filter(({ servers, 'x-facade': isOurs }) => !servers || isOurs)
     .flatMap((item) => METHODS.flatMap((method) => (item[method] ? [{ shared: item.parameters ?? [], ...item[method] }] : [])))
     .map(({ operationId, shared, parameters = [], requestBody }) => {
       const all = [...shared, ...parameters].map(resolved);

@@ -62,7 +62,9 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(turns);
   app.use(shedLoad(config));
   const identifyCaller = identify(services);
-  app.use('/api', identifyCaller, turns, await restFacade({ services, executor, printReport, recordReads }));
+  const facade = [identifyCaller, turns, await restFacade({ services, executor, printReport, recordReads })];
+  app.use('/api', facade);
+  app.all('/exports/audit-changes.csv', facade);
   app.use(explorerRoutes());
   app.use(webRoutes());
   app.use(identifyCaller);

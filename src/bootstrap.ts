@@ -7,7 +7,7 @@ import type { Database } from './database/database';
 import { openDatabase } from './open-database';
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded';
 import { StatementLimit } from './database/limit';
-import { migrate, pendingMigrations } from './database/migrate';
+import { isUpToDate, migrate } from './database/migrate';
 import { Replicas } from './database/replicas';
 import * as secretStore from './operations/secret.store';
 import { assertUnicode, foldsCase } from './operations/unicode';
@@ -94,7 +94,7 @@ export async function prepareDatabase({ services, embedded }: OpenServices): Pro
 
 /** The embedded database's tables belong to its owner, who connects only for as long as changing them takes. */
 async function migrateAsOwner(database: Database, { url }: EmbeddedDatabase): Promise<string[]> {
-  if ((await pendingMigrations(database)).length === 0) return [];
+  if (await isUpToDate(database)) return [];
   const owner = await openDatabase(url, 2);
   return migrate(owner).finally(() => owner.close());
 }

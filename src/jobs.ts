@@ -3,6 +3,7 @@ import { forgetEndedSessions } from './auth/sessions';
 import { systemContext } from './kernel/context';
 import { createDueRecurrences } from './domains/assessment/assessment.service';
 import { verifyAuditLog } from './domains/audit/audit.verification';
+import { resumeRecord } from './domains/record/baseline';
 import { sweepFiles } from './domains/file/file-removal';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
@@ -46,6 +47,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
       // Each call creates a few.
       while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
     }),
+    job('resume-record', MINUTELY, resumeRecord()),
     job('verify-audit-log', DAILY, verifyAuditLog),
     job('sweep-files', HOURLY, sweepFiles),
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),

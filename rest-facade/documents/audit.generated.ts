@@ -92,6 +92,15 @@ export type ListAuditQueryVariables = Exact<{
 
 export type ListAuditQuery = { auditLog: { totalCount?: number, nodes: Array<{ id: string, action: string, actionLabel: string, userName: string, entityType: string | null, entityId: string | null, entityName: string | null, meta: unknown, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type ExportAuditChangesQueryVariables = Exact<{
+  filter: AuditFilter;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ExportAuditChangesQuery = { auditLog: { nodes: Array<{ id: string, createdAt: string, userName: string, action: string, entityType: string | null, entityId: string | null, changes: Array<{ field: string, before: unknown, after: unknown }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export const listAuditDocument = document<'listAudit', ListAuditQuery, ListAuditQueryVariables>('listAudit', `query listAudit($filter: AuditFilter!, $first: Int!, $after: String, $offset: Int, $withTotal: Boolean!) {
   auditLog(filter: $filter, first: $first, after: $after, offset: $offset) {
     nodes {
@@ -110,5 +119,27 @@ export const listAuditDocument = document<'listAudit', ListAuditQuery, ListAudit
       endCursor
     }
     totalCount @include(if: $withTotal)
+  }
+}`);
+
+export const exportAuditChangesDocument = document<'exportAuditChanges', ExportAuditChangesQuery, ExportAuditChangesQueryVariables>('exportAuditChanges', `query exportAuditChanges($filter: AuditFilter!, $first: Int!, $after: String) {
+  auditLog(filter: $filter, first: $first, after: $after) {
+    nodes {
+      id
+      createdAt
+      userName
+      action
+      entityType
+      entityId
+      changes {
+        field
+        before
+        after
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
   }
 }`);

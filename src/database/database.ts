@@ -7,6 +7,7 @@ import { createIfMissing } from './create';
 import type { StatementLimit } from './limit';
 import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
 import { connectionLost, orOverdue, type QueryCallback } from './overdue';
+import { Places } from './places';
 import { isWorn, Prepared } from './prepared';
 import { nameOf, Recorder } from './record/capture';
 import { keepingOf } from './record/kept';
@@ -58,6 +59,9 @@ interface OpenOptions {
   pastViews: Readonly<Record<string, PastView>>;
 }
 
+/** Of this many connections, one may read the past, which takes longer: the present must not wait for it. */
+const CONNECTIONS_A_PLACE = 4;
+
 /** 40001 serialization failure, 40P01 deadlock: PostgreSQL asks us to retry. */
 const RETRY = new Set(['40001', '40P01']);
 const MAX_TRIES = 12;
@@ -73,6 +77,7 @@ export class Database implements Queryable {
   readonly table: TableOf;
   readonly prepared: Prepared;
   readonly recorder: Recorder;
+  private readonly pastPlaces: Places;
 
   private constructor(
     readonly orm: MikroORM,
@@ -84,6 +89,8 @@ export class Database implements Queryable {
     this.table = tables(orm);
     this.prepared = new Prepared(this.table, isPrepared);
     this.recorder = new Recorder(orm);
+    const { max = 1 } = orm.config.get('pool') ?? {};
+    this.pastPlaces = new Places(Math.ceil(max / CONNECTIONS_A_PLACE));
   }
 
   static async open(options: Options, { statements, isPrepared, limit, pastViews }: OpenOptions): Promise<Database> {
@@ -122,7 +129,7 @@ export class Database implements Queryable {
 
   /** The same database as it stood at a moment (in UTC, with milliseconds), to be read only. */
   asOf(moment: string): Database {
-    const ask = <T>(statement: Sql<T>) => this.askPast(statement, moment);
+    const ask = <T>(statement: Sql<T>) => this.pastPlaces.take(() => this.askPast(statement, moment));
     return Object.assign(Object.create(this) as Database, {
       query: ask,
       now: () => new Date(moment),
@@ -132,10 +139,11 @@ export class Database implements Queryable {
 
   /** The same statement, where the names of tables stand for views of what was, and now() for the moment. */
   private askPast<T>(statement: Sql<T>, moment: string): Promise<T[]> {
+    const { attendance } = this;
     return retried(async () => {
+      if (attendance?.isOver) throw connectionLost();
       const connection = await connectionSource(this.orm).acquireConnection();
       try {
-        const { attendance } = this;
         if (attendance?.isOver) throw connectionLost();
         const ask = () => send<T>(connection, this.prepared.queryFor(connection, statement, 'past'));
         const read = () => this.between(connection, ask, { begin: `${this.limit.begin}; ${inPast(moment)}` });

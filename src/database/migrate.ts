@@ -5,7 +5,8 @@ import { letServiceWork } from './embedded';
 import { UNHURRIED } from './limit';
 import { loadMigrator, migrationOptions, MIGRATIONS } from './migrations';
 import * as store from './migration.store';
-import { followEntities } from './record/record-schema';
+import { followEntities, hasRightViews } from './record/record-schema';
+import { rawSql } from './sql';
 
 /** Possible when several servers create the same table at the same moment: another one won. */
 const ALREADY_THERE = new Set(['23505', '42P07']);
@@ -15,7 +16,7 @@ const ALREADY_THERE = new Set(['23505', '42P07']);
  * all pending migrations in the transaction that holds it. A server that dies halfway leaves nothing behind.
  */
 export async function migrate(database: Database): Promise<string[]> {
-  if ((await pendingMigrations(database)).length === 0) return [];
+  if (await isUpToDate(database)) return [];
   await createLock(database);
   const em = database.orm.em.fork();
   // Whoever waited must see what the previous one did, whatever the database's default isolation level.
@@ -32,6 +33,14 @@ export async function migrate(database: Database): Promise<string[]> {
     await em.rollback().catch(() => undefined); // the first error says more
     throw error;
   }
+}
+
+/** A newer version, whose migrations are unknown here, may have made the views of the past as it needs them. */
+export async function isUpToDate(database: Database): Promise<boolean> {
+  const applied = new Set(await appliedMigrations(database));
+  if (MIGRATIONS.some((name) => !applied.has(name))) return false;
+  const execute = <T extends object>(text: string) => database.query(rawSql<T>(text));
+  return applied.size > MIGRATIONS.length || hasRightViews(database.orm, execute, database.pastViews);
 }
 
 function migratorOf({ orm }: Database): Migrator {

@@ -174,7 +174,7 @@ export function where(conditions: readonly Sql[]): Sql {
  * "= any(…)", or "=" for a single value: the most common case, for which the database can reuse its plan. With a list it would
  * plan anew each time, because it assumes ten values.
  */
-export function isOneOf(values: readonly unknown[], type: 'uuid' | 'text'): Sql {
+export function isOneOf(values: readonly unknown[], type: string): Sql {
   return values.length === 1 ? sql`= ${values[0]}::${rawSql(type)}` : sql`= any(${values}::${rawSql(type)}[])`;
 }
 

@@ -13,6 +13,7 @@ import { badInput } from '../kernel/errors';
 import { MAX_IMPORT_BYTES } from '../imports/read';
 import { inTurn } from '../imports/one-at-a-time';
 import { exportCatalog, exportControls, type ExportedFile, exportResults } from '../reports/exports';
+import { fileNameAt, readAsOf } from './as-of';
 import { cutOff } from './body';
 import { setPolicy } from './headers';
 import { allows } from './methods';
@@ -44,17 +45,17 @@ export function importExportRoutes(services: Services): Router {
   });
 
   router.get('/exports/frameworks/:id/oscal.json', async (req, res) => {
-    const ctx = allowed(services, req, res, 'frameworks:view');
+    const ctx = await reading(services, req, res, 'frameworks:view');
     await send(ctx, req, res, await exportCatalog(ctx, req.params.id));
   });
 
   router.get('/exports/frameworks/:id/controls.csv', async (req, res) => {
-    const ctx = allowed(services, req, res, 'frameworks:view');
+    const ctx = await reading(services, req, res, 'frameworks:view');
     await send(ctx, req, res, await exportControls(ctx, req.params.id));
   });
 
   router.get('/exports/vendors/:id/frameworks/:frameworkId/oscal.json', async (req, res) => {
-    const ctx = allowed(services, req, res, 'vendors:view');
+    const ctx = await reading(services, req, res, 'vendors:view');
     await send(ctx, req, res, await exportResults(ctx, req.params.id, req.params.frameworkId));
   });
 
@@ -75,6 +76,14 @@ function allowed(services: Services, req: Request, res: Response, permission: Pe
   return contextOf(services, req, res);
 }
 
+/** The same for reading, now or as of a moment. */
+async function reading(...[services, req, res, permission]: Parameters<typeof allowed>): Promise<RequestContext> {
+  const ctx = allowed(services, req, res, permission);
+  readAsOf(req);
+  if (req.asOf !== undefined) await ctx.enterPast(req.asOf);
+  return ctx;
+}
+
 async function receiveFramework(ctx: RequestContext, req: Request): Promise<string> {
   if (Number(req.get('content-length')) > MAX_IMPORT_BYTES + FORM_BYTES) throw fileTooLarge(MAX_IMPORT_BYTES);
   let file: { fileName: string; bytes: Buffer } | undefined;
@@ -89,7 +98,8 @@ async function receiveFramework(ctx: RequestContext, req: Request): Promise<stri
 }
 
 async function send(ctx: RequestContext, req: Request, res: Response, file: ExportedFile): Promise<void> {
-  const { name, type, pieces, entity, meta } = file;
+  const { type, pieces, entity, meta } = file;
+  const name = fileNameAt(file.name, ctx.moment);
   if (req.method !== 'HEAD') await recordReads(ctx, [{ action: 'READ_EXPORT', entity, meta: { file: name, ...meta } }]);
   setPolicy(res, "default-src 'none'; sandbox");
   res.setHeader('Content-Type', type);

@@ -2,8 +2,19 @@ import type { RequestHandler, Response } from 'express';
 import type { Config } from '../kernel/config';
 import { Problem } from '../kernel/errors';
 
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Counts the request among those that ask of the past, and throws if they are too many. */
+    admitToPast?(): void;
+  }
+}
+
 /** Created once: that takes longer than sending it. */
 const OVERLOADED = new Problem('SERVICE_UNAVAILABLE', 'Too many requests at once, try again shortly', { retryAfter: 1 });
+
+const PAST_OVERLOADED = new Problem('SERVICE_UNAVAILABLE', 'Too many requests ask of the past at once, try again shortly', {
+  retryAfter: 1,
+});
 
 /**
  * This many rejections per second are sent at once. The others are delayed: a thousand clients that retry right after each
@@ -17,7 +28,8 @@ const BODY_MS = 1_000;
 
 /**
  * Rejects requests beyond those that can be processed at once: a quick rejection is better than delaying everybody. Slow clients
- * take nobody's place: a request doesn't count while its body is awaited, nor once its response has begun.
+ * take nobody's place: a request doesn't count while its body is awaited, nor once its response has begun. Half of the places are
+ * kept from those who ask of the past: they share few connections, and may wait long.
  */
 export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
   /** When work on each request began. */
@@ -32,9 +44,17 @@ export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
       if (isLate) res.req.once('end', () => res.closed || work(res));
     }
   };
+  const ofPast = new Set<Response>();
+  const admitToPast = (res: Response) => {
+    if (res.headersSent || ofPast.has(res)) return;
+    for (const one of ofPast) if (one.headersSent) ofPast.delete(one);
+    if (ofPast.size >= requestsAtOnce / 2) throw PAST_OVERLOADED;
+    ofPast.add(res);
+    res.once('close', () => ofPast.delete(res));
+  };
   let refused = 0;
   setInterval(() => (refused = 0), HOLD_MS).unref();
-  return (_req, res, next) => {
+  return (req, res, next) => {
     if (res.closed) return; // the caller disconnected while waiting
     if (working.size >= requestsAtOnce) makeRoom();
     if (working.size >= requestsAtOnce) {
@@ -45,6 +65,7 @@ export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
     }
     work(res);
     res.once('close', () => working.delete(res));
+    req.admitToPast = () => admitToPast(res);
     next();
   };
 }

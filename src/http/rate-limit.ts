@@ -21,6 +21,9 @@ const WINDOW_SECONDS = 60;
 /** An operation counts once per this many values that its response may contain. */
 const VALUES_A_USE = 100;
 
+/** The past costs this many times as much as the present: it is put together anew for each question. */
+export const PAST_COSTS = 5;
+
 /** This many fields to validate, or bytes to read or write, are as much work as a small request. */
 const FIELDS_A_USE = 10;
 const BYTES_A_USE = 2_048;
@@ -63,8 +66,8 @@ export function limitGraphQL({ database, config: { graphQLRateLimit, anonymousRa
       counted += uses;
       tell(res, rate, await (isKnown ? ofKnown.use(`graphql:${idOf(caller)}`, uses) : ofStrangers.use(networkOf(ip ?? ''), uses)));
     };
-    req.charge = async ({ weight, auditReads }) => {
-      await count(Math.ceil(weight / VALUES_A_USE) - 1);
+    req.charge = async ({ weight, auditReads, isPast }) => {
+      await count(Math.ceil(weight / VALUES_A_USE) * (isPast ? PAST_COSTS : 1) - 1);
       await countAuditReads(database, req.caller, auditReads, res);
     };
     req.spend = ({ fields = 0, bytes = 0 }) => {

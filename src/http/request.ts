@@ -62,12 +62,20 @@ export class HttpFacts implements RequestFacts {
     return this.req.ip ?? '';
   }
 
+  get asOf(): string | undefined {
+    return this.req.asOf;
+  }
+
   get userAgent(): string | undefined {
     return this.req.get('user-agent');
   }
 
   get attendance(): Attendance {
     return attendanceOf(this.res);
+  }
+
+  admitToPast(): void {
+    this.req.admitToPast?.();
   }
 
   async charge(asked: Charged): Promise<void> {

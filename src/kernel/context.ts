@@ -46,6 +46,8 @@ export interface Loader<K, V> {
 export interface Charged {
   readonly weight: number;
   readonly auditReads: number;
+  /** It is asked of a moment in the past, which costs more. */
+  readonly isPast?: boolean;
 }
 
 /** The work that a request causes whether or not it may run: fields to validate, bytes to read and write. */
@@ -67,6 +69,8 @@ export interface RequestFacts {
   charge?(asked: Charged): Promise<void>;
   /** Counts additional work. */
   spend?(work: Spent): Promise<void>;
+  /** Counts the request among those that ask of the past, and throws if they are too many. */
+  admitToPast?(): void;
   /** Whether the sender of the response records downloads in the audit log. */
   readonly recordsReads?: boolean;
   /** The revision that If-Match requires for deleting a vendor: the input of deletions has only an id. */
@@ -80,7 +84,6 @@ export class RequestContext {
   /** The caches of loaders. */
   readonly loaded = new Map<object, unknown>();
   private reader?: Database;
-  private attended?: Database;
   /** The moment in the past that is asked of; undefined: now. */
   moment?: string;
 
@@ -96,9 +99,11 @@ export class RequestContext {
     return this.reader ?? this.services.database;
   }
 
-  /** The primary, which has everything up to now. */
+  /** The primary, which has everything up to now, for reading: that ends when the caller disconnects. */
   get primary(): Database {
-    return this.attended ?? this.services.database;
+    const { database } = this.services;
+    const { attendance } = this.request;
+    return attendance ? database.attendedBy(attendance) : database;
   }
 
   /**
@@ -106,18 +111,16 @@ export class RequestContext {
    * where password attempts are counted.
    */
   begin({ operation }: OperationDefinitionNode): void {
-    const { replicas, database } = this.services;
-    const { attendance } = this.request;
-    if (operation !== OperationTypeNode.QUERY || !isSignedIn(this.caller)) return;
-    const attended = attendance ? database.attendedBy(attendance) : database;
-    this.attended = attended;
-    this.reader = this.moment ? attended.asOf(this.moment) : (replicas?.readerFor(attended) ?? attended);
+    if (this.moment !== undefined || operation !== OperationTypeNode.QUERY || !isSignedIn(this.caller)) return;
+    this.reader = this.services.replicas?.readerFor(this.primary) ?? this.primary;
   }
 
   /** From here on everything is read as it stood at the moment, once nothing can change any more of what that was. */
   async enterPast(moment: string): Promise<void> {
+    this.request.admitToPast?.();
     await this.services.past.settle(moment);
     this.moment = moment;
+    this.reader = this.primary.asOf(moment);
   }
 
   /** Reads through a loader; given the info of the requesting field, only the columns that the query needs. */

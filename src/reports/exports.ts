@@ -16,6 +16,11 @@ export const catalogPath = (frameworkId: string) => `/exports/frameworks/${frame
 export const controlsPath = (frameworkId: string) => `/exports/frameworks/${frameworkId}/controls.csv`;
 export const resultsPath = (vendorId: string, frameworkId: string) => `/exports/vendors/${vendorId}/frameworks/${frameworkId}/oscal.json`;
 
+/** The URL of a path on this server; asked as of a moment, it leads to what was there then. */
+export function urlOf({ services, moment }: RequestContext, path: string): string {
+  return services.publicUrl + path + (moment === undefined ? '' : `?asOf=${encodeURIComponent(moment)}`);
+}
+
 /** A file in chunks. */
 export interface ExportedFile {
   name: string;
@@ -44,7 +49,7 @@ export async function exportControls(ctx: RequestContext, frameworkId: string): 
 export async function exportResults(ctx: RequestContext, vendorId: string, frameworkId: string): Promise<ExportedFile> {
   const data = await readFramework(ctx, { vendorId, frameworkId });
   const { framework, vendor } = data;
-  const catalogUrl = `${ctx.services.publicUrl}${catalogPath(framework.id)}`;
+  const catalogUrl = urlOf(ctx, catalogPath(framework.id));
   const results = assessmentResults(data, { now: ctx.database.now(), catalogUrl });
   const name = `${vendor.name} ${framework.name} OSCAL results.json`;
   const meta = { frameworkId: framework.id };

@@ -25,6 +25,11 @@ export function dateTime(iso: string | null | undefined): string {
   return iso ? `${date(iso)}, ${iso.slice(11, 16)} UTC` : NONE;
 }
 
+/** 15 November 2026, 04:30:12 UTC */
+export function exactTime(iso: string): string {
+  return `${date(iso)}, ${iso.slice(11, 19)} UTC`;
+}
+
 /** 2026-11 to Nov 26. */
 export function shortMonth(month: string): string {
   const [year, number] = month.split('-');

@@ -18,7 +18,7 @@ import type { ReportRequest } from './request';
 /** A report as PDF. The signal cancels the job when nobody waits for it any more. */
 export async function printReport(ctx: RequestContext, request: ReportRequest, signal: AbortSignal): Promise<Uint8Array> {
   try {
-    return await ctx.services.pdf.print(signal, async () => printable(await makeReport(ctx, request)), idOf(ctx.caller));
+    return await ctx.services.pdf.print(signal, async () => printable(await makeReport(ctx, request), ctx.moment), idOf(ctx.caller));
   } catch (error) {
     if (!(error instanceof PrintRefused) || isDiskFull(error)) throw error;
     ctx.services.log.warn({ err: error, requestId: ctx.request.id, report: request.kind }, 'a report was not printed');

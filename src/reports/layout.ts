@@ -1,7 +1,7 @@
 import { fontFaces } from '../platform/pdf/fonts';
 import type { Printable } from '../platform/pdf/printer';
 import { swatch } from './charts';
-import { count, date, dateTime, shorten } from './format';
+import { count, date, dateTime, exactTime, shorten } from './format';
 import { type Content, html, type Html, trusted } from './html';
 import { pageRules, STYLES } from './styles';
 import type { Fill } from './theme';
@@ -35,13 +35,15 @@ const RUNNING = 60;
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
-export function printable(report: Report): Printable {
+/** A report on the present, or on a moment in the past. */
+export function printable(report: Report, moment?: string): Printable {
   const body = bodyOf(report);
+  const day = moment === undefined ? date(report.at) : `As of ${exactTime(moment)}`;
   const confidential = `Confidential: for ${report.organisation} and its authorised recipients`;
   const running = {
     topLeft: shorten(report.organisation, RUNNING),
     topRight: shorten(`${report.title} · ${report.subject}`, RUNNING),
-    bottomLeft: `Confidential · ${date(report.at)}`,
+    bottomLeft: `Confidential · ${day}`,
   };
   const { title, subject, about } = report;
   const text = [body.text, confidential, ...Object.values(running), title, subject, ...about].join('');
@@ -53,14 +55,15 @@ export function printable(report: Report): Printable {
       html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}: ${subject}</title>
 <style>${trusted(styles)}</style></head>
-<body>${cover(report, confidential)}${contents(report.sections, pageOf)}${body}</body></html>`.text,
+<body>${cover(report, moment === undefined ? day : html`<b>${day}</b>`, confidential)}${contents(report.sections, pageOf)}${body}</body></html>`
+        .text,
   };
 }
 
-function cover({ organisation, title, subject, about, at }: Report, confidential: string): Html {
+function cover({ organisation, title, subject, about, at }: Report, day: Content, confidential: string): Html {
   return html`<div class="cover"><p class="organisation">${organisation}</p><div class="rule"></div>
 <h1>${title}</h1><p class="subject">${subject}</p>
-<div class="about">${about.map((line) => html`<p>${line}</p>`)}<p>${date(at)}</p></div>
+<div class="about">${about.map((line) => html`<p>${line}</p>`)}<p>${day}</p></div>
 <p class="confidential">${confidential}. Data as of ${dateTime(at)}.</p></div>`;
 }
 

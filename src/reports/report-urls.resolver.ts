@@ -6,12 +6,11 @@ import { Framework } from '../domains/framework/framework.entity';
 import { frameworkById } from '../domains/framework/framework.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
 import type { RequestContext } from '../kernel/context';
-import { catalogPath, controlsPath, resultsPath } from './exports';
+import { catalogPath, controlsPath, resultsPath, urlOf } from './exports';
 import { type Reading, Reads } from '../graphql/engine/look-ahead';
 
 /** Reports and exports are files: GraphQL returns their URLs, and REST serves them, with the permissions of their subject. */
-const exportUrl = ({ services }: RequestContext, path: string) => `${services.publicUrl}${path}`;
-const reportUrl = ({ services }: RequestContext, path: string) => `${services.publicUrl}/api${path}`;
+const reportUrl = (ctx: RequestContext, path: string) => urlOf(ctx, `/api${path}`);
 
 @Resolver(() => Assessment)
 export class AssessmentReportResolver {
@@ -40,13 +39,13 @@ export class FrameworkExportResolver {
     description: 'URL of the framework as a NIST OSCAL catalog (JSON); needs the same credentials',
   })
   oscalUrl(@Root() { id }: Reading<Framework>, @Ctx() ctx: RequestContext): string {
-    return exportUrl(ctx, catalogPath(id));
+    return urlOf(ctx, catalogPath(id));
   }
 
   @Reads(Framework)
   @FieldResolver(() => String, { description: 'URL of its controls as CSV; needs the same credentials' })
   csvUrl(@Root() { id }: Reading<Framework>, @Ctx() ctx: RequestContext): string {
-    return exportUrl(ctx, controlsPath(id));
+    return urlOf(ctx, controlsPath(id));
   }
 }
 
@@ -65,7 +64,7 @@ export class VendorReportResolver {
     @Arg('frameworkId', () => ID, { description: 'The framework to compare the vendor with' }) frameworkId: string,
   ): Promise<string | null> {
     const framework = await ctx.load(frameworkById, frameworkId);
-    return framework && exportUrl(ctx, resultsPath(vendor.id, framework.id));
+    return framework && urlOf(ctx, resultsPath(vendor.id, framework.id));
   }
 
   @Reads(Vendor)

@@ -13,6 +13,9 @@ import type { Load, Outcome } from './load';
 
 const PEERS = path.join(packageRoot(), 'test/bench/peers');
 
+/** Recording what is present takes its time. */
+const GIVE_UP_MS = 600_000;
+
 /** A server under test: its own process with its own pool of 20 connections. */
 export class Contestant {
   output = '';
@@ -29,15 +32,21 @@ export class Contestant {
     }
   }
 
-  static async start(name: string, command: string[], env: Record<string, string>, headers = {}): Promise<Contestant> {
+  static async start(
+    name: string,
+    command: string[],
+    env: Record<string, string>,
+    headers = {},
+    root = packageRoot(),
+  ): Promise<Contestant> {
     const [program, ...args] = command as [string, ...string[]];
     const child = spawn(program, args, {
-      cwd: packageRoot(),
+      cwd: root,
       env: { PATH: process.env['PATH'], PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const contestant = new Contestant(name, child, headers);
-    const giveUp = Date.now() + 60_000;
+    const giveUp = Date.now() + GIVE_UP_MS;
     while (!(contestant.port = Number(/listens on http:\/\/\S+:(\d+)/.exec(contestant.output)?.[1] ?? 0))) {
       if (child.exitCode !== null || Date.now() > giveUp) throw new Error(`${name} did not start: ${contestant.output}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -60,13 +69,19 @@ export class Contestant {
 const SESSION_SECRET = randomUUID();
 
 /** Vetgraph as started by `npm start`, with everything on; called with an API key and a rate limit that refuses nothing. */
-export async function startVetgraph(dataDir: string, token: string, env: Record<string, string> = {}): Promise<Contestant> {
-  const { scripts } = JSON.parse(await readFile(path.join(packageRoot(), 'package.json'), 'utf8')) as { scripts: { start: string } };
+export async function startVetgraph(
+  dataDir: string,
+  token: string,
+  env: Record<string, string> = {},
+  root = packageRoot(),
+): Promise<Contestant> {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   return Contestant.start(
     'Vetgraph',
     ['sh', '-c', scripts.start],
     { DATA_DIR: dataDir, ADMIN_PASSWORD: randomUUID(), SESSION_SECRET, REST_RATE_LIMIT: '1000000', GRAPHQL_RATE_LIMIT: '0', ...env },
     { Authorization: `Bearer ${token}` },
+    root,
   );
 }
 

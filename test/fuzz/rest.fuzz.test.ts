@@ -3,6 +3,7 @@ import { type DefinedOperation, facadePart, readDefinition } from '../../rest-fa
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import { parseCsv } from '../kit/csv';
+import { moment } from '../kit/past';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -75,6 +76,7 @@ beforeEach(async () => {
   const vendors = await server.services.database.query<{ id: string }>(sql`
     select external_id as id from vendor where external_id is not null limit 50`);
   known.externalId = vendors.map(({ id }) => id);
+  known.asOf = [moment()];
 });
 afterAll(() => server.stop());
 

@@ -47,6 +47,14 @@ describe('the limit of a caller', () => {
     expect(await remaining(key, 'query ($n: Int) { vendors(first: $n) { nodes { id name tier } } }', { n: 100 })).toBe(947);
   });
 
+  test('counts a query of the past five times', async () => {
+    const key = await server.withKey(['vendors:view', 'audit:view']);
+    const past = (query: string) => `query @asOf(at: "${new Date().toISOString()}") ${query}`;
+    expect(await remaining(key, past('{ __typename }'))).toBe(995);
+    expect(await remaining(key, past(vendors(100)))).toBe(970); // 401 values
+    expect(await remaining(key, past(vendors(1_000_000)))).toBe(969); // refused
+  });
+
   test('is shown with every response, and a refused request counts once', async () => {
     const key = await server.withKey(['vendors:view']);
     for (const [query, left] of [

@@ -509,6 +509,7 @@ export interface Operations {
         tier?: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
         tag?: string;
         externalId?: string;
+        asOf?: string;
       };
     };
     answer: Array<Schemas['VendorSummary']>;
@@ -527,6 +528,9 @@ export interface Operations {
       path: {
         externalId: string;
       };
+      query?: {
+        asOf?: string;
+      };
     };
     answer: Schemas['VendorDetail'];
   };
@@ -534,6 +538,9 @@ export interface Operations {
     request: {
       path: {
         vendorId: string;
+      };
+      query?: {
+        asOf?: string;
       };
     };
     answer: Schemas['VendorDetail'];
@@ -566,6 +573,9 @@ export interface Operations {
       path: {
         vendorId: string;
       };
+      query?: {
+        asOf?: string;
+      };
     };
     answer: Schemas['VendorScore'];
   };
@@ -573,6 +583,9 @@ export interface Operations {
     request: {
       path: {
         vendorId: string;
+      };
+      query?: {
+        asOf?: string;
       };
     };
     answer: string;
@@ -585,6 +598,7 @@ export interface Operations {
       query?: {
         page?: number;
         status?: string;
+        asOf?: string;
       };
     };
     answer: Schemas['VendorAssessmentPage'];
@@ -593,6 +607,9 @@ export interface Operations {
     request: {
       path: {
         vendorId: string;
+      };
+      query?: {
+        asOf?: string;
       };
     };
     answer: Schemas['CertificationList'];
@@ -608,6 +625,7 @@ export interface Operations {
         query?: string;
         overdue?: string;
         format?: 'json' | 'csv';
+        asOf?: string;
       };
     };
     answer: Schemas['AssessmentPage'] | string;
@@ -617,6 +635,9 @@ export interface Operations {
       path: {
         assessmentId: string;
       };
+      query?: {
+        asOf?: string;
+      };
     };
     answer: Schemas['AssessmentDetail'];
   };
@@ -625,6 +646,9 @@ export interface Operations {
       path: {
         assessmentId: string;
       };
+      query?: {
+        asOf?: string;
+      };
     };
     answer: string;
   };
@@ -632,6 +656,9 @@ export interface Operations {
     request: {
       path: {
         assessmentId: string;
+      };
+      query?: {
+        asOf?: string;
       };
     };
     answer: string;
@@ -643,6 +670,7 @@ export interface Operations {
         severity?: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW';
         vendorId?: string;
         page?: number;
+        asOf?: string;
       };
     };
     answer: Schemas['FindingPage'];
@@ -660,7 +688,11 @@ export interface Operations {
     answer: Schemas['FindingUpdated'];
   };
   listFrameworks: {
-    request: object;
+    request: {
+      query?: {
+        asOf?: string;
+      };
+    };
     answer: Array<Schemas['FrameworkSummary']>;
   };
   getFramework: {
@@ -670,6 +702,7 @@ export interface Operations {
       };
       query?: {
         search?: string;
+        asOf?: string;
       };
     };
     answer: Schemas['FrameworkDetail'];
@@ -687,6 +720,9 @@ export interface Operations {
       path: {
         templateId: string;
       };
+      query?: {
+        asOf?: string;
+      };
     };
     answer: Schemas['TemplateExport'];
   };
@@ -702,16 +738,25 @@ export interface Operations {
         page?: number;
         pageSize?: number;
         format?: 'json' | 'csv';
+        asOf?: string;
       };
     };
     answer: Schemas['AuditPage'] | string;
   };
   getDashboard: {
-    request: object;
+    request: {
+      query?: {
+        asOf?: string;
+      };
+    };
     answer: Schemas['Dashboard'];
   };
   getPortfolioReport: {
-    request: object;
+    request: {
+      query?: {
+        asOf?: string;
+      };
+    };
     answer: string;
   };
   getVendorFrameworkReport: {
@@ -719,6 +764,9 @@ export interface Operations {
       path: {
         vendorId: string;
         frameworkId: string;
+      };
+      query?: {
+        asOf?: string;
       };
     };
     answer: string;

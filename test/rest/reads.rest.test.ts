@@ -58,6 +58,7 @@ const files = async (): Promise<[path: string, entry: Partial<Entry>][]> => {
       { action: 'READ_EXPORT', meta: { file: 'assessments.csv', filter: { status: 'SENT' } } },
     ],
     ['/api/v1/audit?format=csv', { action: 'READ_EXPORT', entityType: 'AuditLog' }],
+    ['/exports/audit-changes.csv', { action: 'READ_EXPORT', entityType: 'AuditLog' }],
     [`/api/templates/${templateId}/export`, { action: 'READ_EXPORT', entityType: 'Template', entityId: templateId }],
     [`/exports/frameworks/${frameworkId}/oscal.json`, { action: 'READ_EXPORT', entityType: 'Framework', entityId: frameworkId }],
     [`/exports/frameworks/${frameworkId}/controls.csv`, { action: 'READ_EXPORT', entityType: 'Framework', entityId: frameworkId }],

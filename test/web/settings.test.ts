@@ -318,6 +318,8 @@ describe('the audit log', () => {
     const csv = await (await server.admin.fetch(address)).text();
     expect(csv.trim().split('\n')).toHaveLength(2);
     expect(csv).toContain('CREATE_VENDOR');
+    const changes = await page.$eval('a[href^="/exports/audit-changes.csv"]', (link) => link.getAttribute('href')!);
+    expect(await (await server.admin.fetch(changes)).text()).toContain(',name,,Harbor CDN\n');
     await press(page, 'Clear filters');
     await shows(page, 'Signed in', 'table');
     expect(pathOf(page)).toBe('/audit');

@@ -1,7 +1,7 @@
 import { type EntityClass, type MikroORM, ReferenceKind } from '@mikro-orm/core';
-import { identifier, join, rawSql, Sql, sql } from '../sql';
+import { identifier, isOneOf, join, rawSql, Sql, sql } from '../sql';
 import { type RecordTable, recordTables } from './record-table';
-import { type Touch, UNNAMED } from './touch';
+import { Range, type Touch, UNNAMED } from './touch';
 
 /** A foreign key by which rows of a table go, or change, when the row that they refer to is deleted. */
 interface Follower {
@@ -14,8 +14,8 @@ interface Follower {
 interface Scope {
   readonly table: RecordTable;
   readonly conditions: Map<string, Set<unknown>>;
-  /** Properties and SQL that gives values of them. */
-  readonly asked: [property: string, values: Sql][];
+  /** Properties and SQL that gives values of them, or ranges of values. */
+  readonly asked: [property: string, values: Sql | Range][];
   /** Rows that refer to what goes from these tables. */
   readonly following: Map<string, RecordTable>;
   readonly secrets: Map<unknown, Set<string>>;
@@ -102,7 +102,7 @@ export class Recorder {
       const table = this.byEntity.get(entity);
       if (!table) throw new Error(`There is no record of ${nameOf(entity)}`);
       const { conditions, asked, secrets: changed } = scopeOf(table);
-      if (values instanceof Sql) {
+      if (values instanceof Sql || values instanceof Range) {
         asked.push([property, values]);
         continue;
       }
@@ -144,18 +144,12 @@ const written = ({ name }: RecordTable) => identifier(`${name}_written`);
 /** The open versions in the scope, and the rows that are there now: of the scope, or of these versions. */
 function reading(scope: Scope): Sql[] {
   const { table } = scope;
-  const isByKey =
-    scope.following.size === 0 && scope.asked.length === 0 && [...scope.conditions.keys()].every((property) => isWholeKey(table, property));
-  const key = table.listed('t', table.key);
-  const moved = isByKey ? sql`` : sql` or (${key}) in (select ${table.listed('w', table.key)} from ${was(table)} w)`;
-  return [
-    sql`${was(table)} as materialized (
-      select v.* from ${table.versions} v where v.kept_until is null and (${conditionsOf(scope, 'v')})
-    )`,
-    sql`${is(table)} as materialized (
-      select ${table.listed('t')} from ${identifier(table.name)} t where ${conditionsOf(scope, 't')}${moved}
-    )`,
-  ];
+  // A row never changes its key: what names rows by that finds them as they are wherever it finds what they were.
+  const isKey = new Set(table.key.map(({ property }) => property));
+  const named = [...scope.conditions.keys(), ...scope.asked.map(([property]) => property), ...scope.following.keys()];
+  const isByKey = named.every((property) => isKey.has(property));
+  const { allWere, allAre, orWere } = piecesOf(table);
+  return [sql`${allWere}${conditionsOf(scope, 'v')}))`, sql`${allAre}${conditionsOf(scope, 't')}${isByKey ? sql`` : orWere})`];
 }
 
 function conditionsOf(scope: Scope, alias: string): Sql {
@@ -174,33 +168,60 @@ function conditionsOf(scope: Scope, alias: string): Sql {
 function namedIn({ table, conditions, asked, following }: Scope, alias: string): Sql[] {
   const column = (property: string) => sql`${rawSql(alias)}.${identifier(table.column(property).name)}`;
   return [
-    ...[...conditions].map(
-      ([property, values]) => sql`${column(property)} = any(${[...values]}::${rawSql(table.column(property).type)}[])`,
+    ...[...conditions].map(([property, values]) => sql`${column(property)} ${isOneOf([...values], table.column(property).type)}`),
+    ...asked.map(([property, values]) =>
+      values instanceof Range ? within(column(property), values, table.column(property).type) : sql`${column(property)} in (${values})`,
     ),
-    ...asked.map(([property, values]) => sql`${column(property)} in (${values})`),
     ...[...following].flatMap(([property, parent]) =>
       parent === table ? [] : sql`${column(property)} in (select o.id from ${was(parent)} o)`,
     ),
   ];
 }
 
-function isWholeKey(table: RecordTable, property: string): boolean {
-  return table.key.length === 1 && table.key[0]!.property === property;
+/** The condition that a column is in a range. */
+export function within(column: Sql, { after, upTo }: Range, type: string): Sql {
+  const last = sql`${column} <= ${upTo}::${rawSql(type)}`;
+  return after === null ? last : sql`(${column} > ${after}::${rawSql(type)} and ${last})`;
 }
 
 /** Versions for what is new or differs, an end for what is gone, and the time at which the version before ended. */
 function writing({ table, secrets }: Scope, isPlaced: boolean): Sql[] {
+  const { changed, changedWith, written, writtenInPlaces, ended } = piecesOf(table);
+  return [secrets.size > 0 ? changedWith(secrets) : changed, isPlaced ? writtenInPlaces : written, ended];
+}
+
+/** What is the same whatever rows of a table are captured. It is many times longer than the rest, so it is written once. */
+interface Pieces {
+  /** Both end within a condition. */
+  readonly allWere: Sql;
+  readonly allAre: Sql;
+  readonly orWere: Sql;
+  readonly changed: Sql;
+  readonly changedWith: (secrets: Scope['secrets']) => Sql;
+  readonly written: Sql;
+  readonly writtenInPlaces: Sql;
+  readonly ended: Sql;
+}
+
+const PIECES = new WeakMap<RecordTable, Pieces>();
+
+function piecesOf(table: RecordTable): Pieces {
+  let pieces = PIECES.get(table);
+  if (!pieces) PIECES.set(table, (pieces = makePieces(table)));
+  return pieces;
+}
+
+const onceFor = (piece: Sql) => rawSql(piece.compile().text);
+
+function makePieces(table: RecordTable): Pieces {
   const { name, key, columns, versions } = table;
   const [first] = key.map((column) => column.name);
   const matches = (a: string, b: string) => rawSql(key.map((column) => `${a}."${column.name}" = ${b}."${column.name}"`).join(' and '));
   const isSame = sql`(${table.listed('i')}) is not distinct from (${table.listed('w')})`;
-  const hasSecret = secrets.size > 0 ? sql`i.${identifier(first!)} = any(${[...secrets.keys()]})` : rawSql('false');
-  const secretNames = [...new Set([...secrets.values()].flatMap((names) => [...names]))];
   const isKey = new Set(key.map((column) => column.name));
   const gone = columns.map((column) => rawSql(isKey.has(column.name) ? `w."${column.name}"` : `null::${column.type}`));
   const changed = identifier(`${name}_changed`);
-  return [
-    sql`${changed} as materialized (
+  const changedIf = (hasSecret: Sql, secretNames: Sql) => sql`${changed} as materialized (
       select ${table.listed('i')}, ${rawSql(`i."${table.partOf.name}"::text`)} as kept_part_of, false as kept_is_end,
         case when ${hasSecret} then ${secretNames}::text[] end as kept_secrets
       from ${is(table)} i left join ${was(table)} w on ${matches('i', 'w')}
@@ -208,22 +229,33 @@ function writing({ table, secrets }: Scope, isPlaced: boolean): Sql[] {
       union all
       select ${join(gone, ', ')}, ${rawSql(`w."${table.partOf.name}"::text`)}, true, null
       from ${was(table)} w where not exists (select 1 from ${is(table)} i where ${matches('i', 'w')})
-    )`,
-    sql`${written(table)} as (
+    )`;
+  const writtenAt = (seq: Sql, places: Sql) => sql`${written(table)} as (
       insert into ${versions} as v (${join(
         columns.map((column) => identifier(column.name)),
         ', ',
       )}, kept_since, kept_until, kept_lane, kept_seq, kept_salt, kept_is_end, kept_secrets)
-      select ${table.listed('c')}, m.at, case when c.kept_is_end then m.at end, m.lane,
-        ${isPlaced ? rawSql('coalesce(p.seq, m.seq)') : rawSql('m.seq')}, gen_random_uuid(), c.kept_is_end, c.kept_secrets
-      from ${changed} c cross join moment m ${isPlaced ? rawSql('left join place p on p.thing = c.kept_part_of') : sql``}
+      select ${table.listed('c')}, m.at, case when c.kept_is_end then m.at end, m.lane, ${seq}, gen_random_uuid(), c.kept_is_end, c.kept_secrets
+      from ${changed} c cross join moment m ${places}
       returning v.kept_seq as seq, ${hashOf(table, 'v')} as hash
-    )`,
-    sql`${identifier(`${name}_ended`)} as (
+    )`;
+  return {
+    allWere: onceFor(sql`${was(table)} as materialized (select v.* from ${versions} v where v.kept_until is null and (`),
+    allAre: onceFor(sql`${is(table)} as materialized (select ${table.listed('t')} from ${identifier(name)} t where `),
+    orWere: onceFor(sql` or (${table.listed('t', key)}) in (select ${table.listed('w', key)} from ${was(table)} w)`),
+    changed: onceFor(changedIf(sql`false`, sql`null`)),
+    changedWith: (secrets) =>
+      changedIf(
+        sql`i.${identifier(first!)} = any(${[...secrets.keys()]})`,
+        sql`${[...new Set([...secrets.values()].flatMap((names) => [...names]))]}`,
+      ),
+    written: onceFor(writtenAt(sql`m.seq`, sql``)),
+    writtenInPlaces: onceFor(writtenAt(sql`coalesce(p.seq, m.seq)`, sql`left join place p on p.thing = c.kept_part_of`)),
+    ended: onceFor(sql`${identifier(`${name}_ended`)} as (
       update ${versions} v set kept_until = m.at from ${was(table)} w join ${changed} c on ${matches('c', 'w')} cross join moment m
       where ${matches('v', 'w')} and v.kept_lane = w.kept_lane and v.kept_seq = w.kept_seq
-    )`,
-  ];
+    )`),
+  };
 }
 
 /** The hash of a version: over its table, its salt, whether it is an end, the secrets that changed, and its state. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/core';
 import { identifier, rawSql, type Sql } from '../sql';
-import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, RecordTable, recordTables, wasThere } from './record-table';
+import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, type RecordTable, recordTables, wasThere } from './record-table';
 
 /** Runs a statement of the migration. */
 type Execute = <T extends object>(text: string) => Promise<T[]>;
@@ -14,7 +14,7 @@ const MOMENT_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** What makes the rest of a transaction read the past. */
 export function inPast(moment: string): string {
   if (!MOMENT_FORM.test(moment)) throw new Error(`${moment} is no moment`);
-  return `set transaction read only; set local search_path = ${PAST_SCHEMA}, pg_catalog; set local ${MOMENT} = '${moment}'`;
+  return `set transaction read only; set local search_path = ${PAST_SCHEMA}, pg_catalog; set local ${MOMENT} = '${moment}'; set local work_mem = '32MB'`;
 }
 
 /**
@@ -23,14 +23,20 @@ export function inPast(moment: string): string {
  */
 export async function followEntities(orm: MikroORM, execute: Execute, computed: Readonly<Record<string, PastView>>): Promise<void> {
   const tables = recordTables(orm);
-  const [place] = await execute<Place>(`select current_schema() as live, current_setting('search_path') as path`);
-  const views = [...versionViews(tables), ...computedViews(computed, place!.live)];
+  const place = await placeOf(execute);
   await execute(`create schema if not exists ${RECORD_SCHEMA}`);
   for (const table of tables) for (const text of tableStatements(table)) await execute(text);
   await execute(`create schema if not exists ${PAST_SCHEMA}`);
   await execute(NOW);
   await execute(`create collation if not exists ${PAST_SCHEMA}."folding" from "folding"`);
-  await replaceViews(execute, views, place!);
+  await replaceViews(execute, viewsOf(tables, computed, place), place);
+}
+
+/** Whether the views are as they should be: another version of a query may change one that is computed, without any migration. */
+export async function hasRightViews(orm: MikroORM, execute: Execute, computed: Readonly<Record<string, PastView>>): Promise<boolean> {
+  const wanted = hashesOf(viewsOf(recordTables(orm), computed, await placeOf(execute)));
+  const there = await viewHashes(execute);
+  return there.size === wanted.size && [...wanted].every(([name, hash]) => there.get(name) === hash);
 }
 
 function tableStatements({ name, columns, key, relations }: RecordTable): string[] {
@@ -60,9 +66,13 @@ interface View {
   text: string;
 }
 
+async function placeOf(execute: Execute): Promise<Place> {
+  return (await execute<Place>(`select current_schema() as live, current_setting('search_path') as path`))[0]!;
+}
+
 /** In the past it is another time. */
 const NOW = `
-  create or replace function ${PAST_SCHEMA}.now() returns timestamptz language sql stable
+  create or replace function ${PAST_SCHEMA}.now() returns timestamptz language sql stable parallel safe
   as $$ select current_setting('${MOMENT}')::timestamptz $$`;
 
 const AT = `(select ${PAST_SCHEMA}.now())`;
@@ -72,6 +82,10 @@ export const PAST_NOW = rawSql(AT);
 
 /** The query of a view that is computed from other views, or from tables of the schema with the data as it is now. */
 export type PastView = (live: Sql) => Sql;
+
+function viewsOf(tables: RecordTable[], computed: Readonly<Record<string, PastView>>, { live }: Place): View[] {
+  return [...versionViews(tables), ...computedViews(computed, live)];
+}
 
 function computedViews(computed: Readonly<Record<string, PastView>>, live: string): View[] {
   return Object.entries(computed).map(([name, view]) => ({ name, text: view(identifier(live)).compile().text }));
@@ -89,15 +103,22 @@ function versionViews(tables: RecordTable[]): View[] {
   });
 }
 
-/** Views that are as they should be stay. A change of one replaces all: some are made of others. */
-async function replaceViews(execute: Execute, views: View[], { path }: Place): Promise<void> {
+function hashesOf(views: readonly View[]): Map<string, string> {
+  return new Map(views.map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')]));
+}
+
+/** Each view has the hash of its text as its comment. */
+async function viewHashes(execute: Execute): Promise<Map<string, string>> {
   const rows = await execute<{ name: string; hash: string }>(`
     select relname as name, obj_description(oid, 'pg_class') as hash from pg_class
-    where relkind = 'v' and relnamespace = '${PAST_SCHEMA}'::regnamespace`);
-  const there = new Map(rows.map(({ name, hash }) => [name, hash]));
-  const wanted = new Map(views.map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')]));
-  if (there.size === wanted.size && [...wanted].every(([name, hash]) => there.get(name) === hash)) return;
-  for (const name of there.keys()) await execute(`drop view if exists ${PAST_SCHEMA}."${name}" cascade`);
+    where relkind = 'v' and relnamespace = to_regnamespace('${PAST_SCHEMA}')`);
+  return new Map(rows.map(({ name, hash }) => [name, hash]));
+}
+
+/** All of them: some are made of others. */
+async function replaceViews(execute: Execute, views: View[], { path }: Place): Promise<void> {
+  const wanted = hashesOf(views);
+  for (const name of (await viewHashes(execute)).keys()) await execute(`drop view if exists ${PAST_SCHEMA}."${name}" cascade`);
   // What the views name is found in the past first, as in the statements that read them.
   await execute(`set local search_path = ${PAST_SCHEMA}, pg_catalog`);
   for (const { name, text } of views) {

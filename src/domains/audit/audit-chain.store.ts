@@ -102,7 +102,7 @@ export const append = statement(
     ), hashed as materialized (
       select e.*, ${entryHash('e.prev_hash', 'e.seq', 'e')} as hash from entry e
     ), moved as (
-      update audit_lane l set seq = h.seq, hash = h.hash, at = h.created_at from hashed h where l.lane = h.lane
+      update audit_lane l set seq = h.seq, recorded = l.recorded + 1, hash = h.hash, at = h.created_at from hashed h where l.lane = h.lane
     ), ${counting(lane, sql`hashed`, tallies)}
     insert into audit_entry (${COLUMNS})
     select ${COLUMNS} from (values (1)) as one left join hashed on true
@@ -165,9 +165,9 @@ export const appendMany = statement(
       select ${COLUMNS} from chain join entry using (n)
       returning action, created_at, lane, seq, hash
     ), ${counting(lane, sql`written`, tallies)}
-    update audit_lane set seq = last.seq, hash = last.hash, at = ${at}
+    update audit_lane l set seq = last.seq, recorded = l.recorded + last.seq - l.seq, hash = last.hash, at = ${at}
     from (select seq, hash from written order by seq desc limit 1) as last
-    where lane = ${lane} returning at`,
+    where l.lane = ${lane} returning l.at`,
 );
 
 /** An entry with the hash of the state that it left behind. */
@@ -206,7 +206,7 @@ export const appendHistory = statement(
       insert into audit_entry (${COLUMNS})
       select ${COLUMNS} from chain join entry using (lane, place)
     )
-    update audit_lane l set seq = c.seq, hash = c.hash
+    update audit_lane l set seq = c.seq, recorded = l.recorded + c.seq - l.seq, hash = c.hash
     from (select distinct on (lane) lane, seq, hash from chain order by lane, place desc) as c
     where l.lane = c.lane`,
 );

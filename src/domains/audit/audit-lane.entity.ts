@@ -18,6 +18,10 @@ export class AuditLane {
   @Property({ type: 'text', default: '' })
   hash: Opt<string> = '';
 
+  /** How many of its entries had what changed recorded with them: servers of an earlier version wrote the others. */
+  @Property({ type: new BigIntType('string'), defaultRaw: '0' })
+  recorded: Opt<string> = '0';
+
   /** Moment of the chain's last entry; a chain never goes back. */
   @Property({ type: 'datetime', length: 3, default: '1970-01-01 00:00:00+00' })
   at!: Opt<Date>;

@@ -21,12 +21,13 @@ export const ERASED = 'Erased';
 export function commit(values: Record<string, unknown>): Committed {
   const commitments: Record<string, string> = {};
   const salts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || value === null) continue;
-    const salt = randomBytes(SALT_BYTES);
+  const there = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  const random = randomBytes(there.length * SALT_BYTES);
+  there.forEach(([name, value], i) => {
+    const salt = random.subarray(i * SALT_BYTES, (i + 1) * SALT_BYTES);
     salts[name] = salt.toString('base64');
     commitments[name] = commitmentTo(salt, value);
-  }
+  });
   return { commitments, salts };
 }
 

@@ -3,7 +3,7 @@ import { identifier, join, rawSql, type Sql, sql, statement } from '../../databa
 import { isExpired } from '../certification/certification.store';
 import { FindingStatus, Severity } from '../finding/finding.entity';
 import { isOverdue } from '../vendor/overdue.store';
-import { BANDED_VENDORS } from '../vendor/vendor.store';
+import { bandOf } from '../vendor/vendor.store';
 import type { AssessmentChange, CertificationChange, Listed, PortfolioScoreTerm, VendorChange } from './changes-between.types';
 
 /** Two moments, in UTC with milliseconds. */
@@ -39,95 +39,112 @@ export const vendorCounts = statement('changes-between.vendorCounts', ({ from, t
     select (${at(from, ['vendor'], count)}) as before, (${at(to, ['vendor'], count)}) as after`;
 });
 
-/** The vendors at each end, with their bands by the settings of then. */
-const earlierAndLater = ({ from, to }: Ends) => {
-  const banded = sql`select id, name, tier, overall_score as score, band from ${BANDED_VENDORS} v`;
-  return sql`earlier as (${at(from, ['vendor', 'settings'], banded)}), later as (${at(to, ['vendor', 'settings'], banded)})`;
-};
+/** Versions that were there at a moment and not at another. Those that were there at both differ in nothing but the time. */
+const onlyAt = (moment: string, other: string) => sql`${wasThere(timeOf(moment))} and not (${wasThere(timeOf(other))})`;
 
-/** On the vendors at the earlier and the later end, e and l. */
+const VENDOR = rawSql('id, name, tier, overall_score as score');
+
+/** Vendors that changed, at the earlier and the later end. */
+const changedVendors = ({ from, to }: Ends) => sql`
+  select id, e.id is not null as was_there, l.id is not null as is_there, coalesce(l.name, e.name) as name,
+    e.tier as tier_before, l.tier as tier_after, e.score as score_before, l.score as score_after
+  from (select ${VENDOR} from ${versionsOf('vendor')} where ${onlyAt(from, to)}) as e
+  full join (select ${VENDOR} from ${versionsOf('vendor')} where ${onlyAt(to, from)}) as l using (id)`;
+
+/** The others: they can still be in another band, by other settings. */
+const unchangedVendors = ({ from, to }: Ends) => sql`
+  select id, true, true, name, tier, tier, overall_score, overall_score
+  from ${versionsOf('vendor')} where ${wasThere(timeOf(from))} and ${wasThere(timeOf(to))}`;
+
 const VENDORS = {
-  added: rawSql('e.id is null'),
-  removed: rawSql('l.id is null'),
-  retiered: rawSql('e.id is not null and l.id is not null and e.tier is distinct from l.tier'),
-  moved: rawSql('e.band <> l.band'),
+  added: rawSql('not was_there'),
+  removed: rawSql('not is_there'),
+  retiered: rawSql('was_there and is_there and tier_before is distinct from tier_after'),
+  moved: rawSql('"bandBefore" <> "bandAfter"'),
 };
 
-export const vendors = statement(
-  'changes-between.vendors',
-  (ends: Ends, kind: keyof typeof VENDORS, page: Slice) => sql<Listed<VendorChange>>`
-    with ${earlierAndLater(ends)}, found as (
-      select id as "vendorId", coalesce(l.name, e.name) as name, e.tier as "tierBefore", l.tier as "tierAfter",
-        e.band as "bandBefore", l.band as "bandAfter", e.score as "scoreBefore", l.score as "scoreAfter",
-        l.score - e.score as "scoreChange"
-      from earlier e full join later l using (id) where ${VENDORS[kind]}
-    ) ${pageOf(sql`lower(name), "vendorId"`, page)}`,
-);
+export const vendors = statement('changes-between.vendors', (ends: Ends, kind: keyof typeof VENDORS, page: Slice) => {
+  const bounds = sql`select green_from, amber_from from settings`;
+  const band = (end: 'before' | 'after') =>
+    bandOf(`score_${end}`, { greenFrom: rawSql(`${end}.green_from`), amberFrom: rawSql(`${end}.amber_from`) });
+  return sql<Listed<VendorChange>>`
+    with before as (${at(ends.from, ['settings'], bounds)}), after as (${at(ends.to, ['settings'], bounds)}), changed as (
+      ${changedVendors(ends)} ${kind === 'moved' ? sql`union all ${unchangedVendors(ends)}` : sql``}
+    ), banded as (
+      select changed.*, case when was_there then ${band('before')} end as "bandBefore",
+        case when is_there then ${band('after')} end as "bandAfter"
+      from changed cross join before cross join after
+    ), found as (
+      select id as "vendorId", name, tier_before as "tierBefore", tier_after as "tierAfter", "bandBefore", "bandAfter",
+        score_before as "scoreBefore", score_after as "scoreAfter", score_after - score_before as "scoreChange"
+      from banded where ${VENDORS[kind]}
+    ) ${pageOf(sql`lower(name), "vendorId"`, page)}`;
+});
 
 /** What the mean of equal scores may differ from them by. */
 const NOISE = rawSql('1e-12');
 
 /** The mean score at both ends, and the vendors that moved it, those first that did most. */
-export const score = statement(
-  'changes-between.score',
-  (ends: Ends, most: number) => sql<{ before: number | null; after: number | null; terms: PortfolioScoreTerm[] }>`
-    with ${earlierAndLater(ends)}, mean as (
-      select (select avg(score) from earlier) as before, (select avg(score) from later) as after,
-        (select count(score) from later) as scored
-    ), term as (
-      select id as "vendorId", coalesce(l.name, e.name) as name, e.score as "scoreBefore", l.score as "scoreAfter",
-        (coalesce(l.score, mean.before) - coalesce(e.score, mean.before)) / mean.scored as contribution
-      from earlier e full join later l using (id) cross join mean
-      where mean.before is not null and mean.after is not null and e.score is distinct from l.score
-        and abs(coalesce(l.score, mean.before) - coalesce(e.score, mean.before)) > ${NOISE}
+export const score = statement('changes-between.score', (ends: Ends, most: number) => {
+  const mean = sql`select avg(overall_score) as score, count(overall_score) as scored from vendor`;
+  const by = rawSql('coalesce(score_after, before.score) - coalesce(score_before, before.score)');
+  return sql<{ before: number | null; after: number | null; terms: PortfolioScoreTerm[] }>`
+    with before as (${at(ends.from, ['vendor'], mean)}), after as (${at(ends.to, ['vendor'], mean)}), term as (
+      select id as "vendorId", name, score_before as "scoreBefore", score_after as "scoreAfter", (${by}) / after.scored as contribution
+      from (${changedVendors(ends)}) as changed cross join before cross join after
+      where before.score is not null and after.score is not null
+        and score_before is distinct from score_after and abs(${by}) > ${NOISE}
     )
-    select before, after, (select coalesce(json_agg(term), '[]')
+    select before.score as before, after.score as after, (select coalesce(json_agg(term), '[]')
       from (select * from term order by abs(contribution) desc, lower(name), "vendorId" limit ${most}) as term) as terms
-    from mean`,
-);
+    from before cross join after`;
+});
 
-/** What an assessment a can be at a moment. */
+/** What an assessment a can be at a moment: by the time alone, or only by a change. */
 const ASSESSMENTS = {
-  sent: () => rawSql('a.sent_at is not null'),
-  completed: () => rawSql('a.completed_at is not null'),
-  overdue: (moment: string) => isOverdue('a', timeOf(moment)),
+  sent: { is: () => rawSql('a.sent_at is not null'), byTime: false },
+  completed: { is: () => rawSql('a.completed_at is not null'), byTime: false },
+  overdue: { is: (moment: string) => isOverdue('a', timeOf(moment)), byTime: true },
 };
 
 /** Those that are it at the later end and weren't at the earlier one. */
 export const assessments = statement('changes-between.assessments', ({ from, to }: Ends, kind: keyof typeof ASSESSMENTS, page: Slice) => {
-  const was = sql`select a.id from assessment a where ${ASSESSMENTS[kind](from)}`;
-  const is = sql`
+  const { is, byTime } = ASSESSMENTS[kind];
+  const hasEnded = byTime ? sql`` : sql`and a.kept_until <= ${timeOf(to)}`;
+  const hasBegun = byTime ? sql`` : sql`and a.kept_since > ${timeOf(from)}`;
+  const earlier = sql`select a.id from assessment a where ${is(from)} ${hasEnded}`;
+  const later = sql`
     select a.id as "assessmentId", a.title, a.vendor_id as "vendorId", v.name as "vendorName"
     from assessment a join vendor v on v.id = a.vendor_id
-    where ${ASSESSMENTS[kind](to)} and not exists (select 1 from earlier e where e.id = a.id)`;
+    where ${is(to)} ${hasBegun} and not exists (select 1 from earlier e where e.id = a.id)`;
   return sql<Listed<AssessmentChange>>`
-    with earlier as (${at(from, ['assessment'], was)}), found as (${at(to, ['assessment', 'vendor'], is)})
+    with earlier as (${at(from, ['assessment'], earlier)}), found as (${at(to, ['assessment', 'vendor'], later)})
     ${pageOf(sql`lower("vendorName"), lower(title), "assessmentId"`, page)}`;
 });
 
-/** On the certifications at the earlier and the later end, e and l. */
 const CERTIFICATIONS = {
-  gained: rawSql('l.is_in_force and e.is_in_force is not true'),
-  lapsed: rawSql('e.is_in_force and l.is_in_force is not true'),
+  gained: rawSql('is_in_force and was_in_force is not true'),
+  lapsed: rawSql('was_in_force and is_in_force is not true'),
 };
 
 export const certifications = statement(
   'changes-between.certifications',
   ({ from, to }: Ends, kind: keyof typeof CERTIFICATIONS, page: Slice) => {
     const held = (moment: string) =>
-      at(
-        moment,
-        ['certification', 'vendor'],
-        sql`
-          select c.id, c.name, c.expires_date, c.vendor_id, v.name as vendor_name, ${isExpired(dayOf(moment))} is not true as is_in_force
-          from certification c join vendor v on v.id = c.vendor_id`,
-      );
-    const latest = (column: string) => rawSql(`case when l.id is null then e.${column} else l.${column} end`);
+      at(moment, ['certification'], sql`select *, ${isExpired(dayOf(moment))} is not true as in_force from certification`);
+    const named = (moment: string) => at(moment, ['vendor'], sql`select id, name from vendor`);
+    const latest = (column: string) => rawSql(`case when l.id is null then e.${column} else l.${column} end as ${column}`);
     return sql<Listed<CertificationChange>>`
-      with earlier as (${held(from)}), later as (${held(to)}), found as (
-        select id as "certificationId", ${latest('name')} as name, ${latest('vendor_id')} as "vendorId",
-          ${latest('vendor_name')} as "vendorName", ${latest('expires_date')} as "expiresDate"
-        from earlier e full join later l using (id) where ${CERTIFICATIONS[kind]}
+      with changed as (
+        select * from (
+          select id, ${latest('name')}, ${latest('vendor_id')}, ${latest('expires_date')}, e.in_force as was_in_force,
+            l.in_force as is_in_force
+          from (${held(from)}) as e full join (${held(to)}) as l using (id)
+        ) as pair where ${CERTIFICATIONS[kind]}
+      ), found as (
+        select c.id as "certificationId", c.name, c.vendor_id as "vendorId", coalesce(lv.name, ev.name) as "vendorName",
+          c.expires_date as "expiresDate"
+        from changed c left join (${named(to)}) as lv on lv.id = c.vendor_id left join (${named(from)}) as ev on ev.id = c.vendor_id
       ) ${pageOf(sql`lower("vendorName"), lower(name), "certificationId"`, page)}`;
   },
 );
@@ -144,33 +161,29 @@ export interface FindingMoves {
 
 const OPEN = rawSql(`'${FindingStatus.OPEN}'`);
 
-/** Closed in this way in between. It counts where it was open, or where it was raised. */
-const closed = (status: FindingStatus) => sql`
-  case when l.status = ${status} and (e.id is null or e.status = ${OPEN}) then coalesce(e.severity, l.severity) end`;
-
 /**
- * For each severity, the open findings at both ends and what moved their number. A version that was there at both ends moved
- * nothing. An open finding whose severity changed is removed from the one and opened in the other.
+ * For each severity, the open findings at both ends and what moved their number. An open finding whose severity changed is
+ * removed from the one and opened in the other.
  */
 export const findings = statement('changes-between.findings', ({ from, to }: Ends) => {
-  const [was, is] = [wasThere(timeOf(from)), wasThere(timeOf(to))];
   const versions = versionsOf('finding');
+  const counted = (condition: Sql) => sql`(select coalesce(sum(count), 0) from pair where ${condition})`;
+  // It counts where it was open, or else where it was raised.
+  const closed = (status: FindingStatus) =>
+    counted(sql`is_status = ${status} and coalesce(was_status, ${OPEN}) = ${OPEN} and coalesce(was, is_now) = s.severity`);
   return sql<FindingMoves>`
     with standing as (
-      select severity, count(*) filter (where ${was}) as before, count(*) filter (where ${is}) as after
+      select severity, count(*) filter (where ${wasThere(timeOf(from))}) as before, count(*) filter (where ${wasThere(timeOf(to))}) as after
       from ${versions} where status = ${OPEN} group by severity
-    ), move as (
-      select
-        case when e.id is null or l.status = ${OPEN} and (e.status <> ${OPEN} or e.severity <> l.severity) then l.severity end as opened,
-        ${closed(FindingStatus.REMEDIATED)} as remediated, ${closed(FindingStatus.RISK_ACCEPTED)} as accepted,
-        case when e.status = ${OPEN} and (l.id is null or l.status = ${OPEN} and e.severity <> l.severity) then e.severity end as removed
-      from (select id, status, severity from ${versions} where ${was} and not (${is})) as e
-      full join (select id, status, severity from ${versions} where ${is} and not (${was})) as l using (id)
+    ), pair as (
+      select e.status as was_status, e.severity as was, l.status as is_status, l.severity as is_now, count(*) as count
+      from (select id, status, severity from ${versions} where ${onlyAt(from, to)}) as e
+      full join (select id, status, severity from ${versions} where ${onlyAt(to, from)}) as l using (id)
+      group by e.status, e.severity, l.status, l.severity
     )
     select severity, coalesce(before, 0) as "openBefore", coalesce(after, 0) as "openAfter",
-      (select count(*) from move where opened = severity) as opened,
-      (select count(*) from move where remediated = severity) as remediated,
-      (select count(*) from move where accepted = severity) as accepted,
-      (select count(*) from move where removed = severity) as removed
+      ${counted(sql`is_now = s.severity and (was is null or is_status = ${OPEN} and (was_status <> ${OPEN} or was <> is_now))`)} as opened,
+      ${closed(FindingStatus.REMEDIATED)} as remediated, ${closed(FindingStatus.RISK_ACCEPTED)} as accepted,
+      ${counted(sql`was = s.severity and was_status = ${OPEN} and (is_now is null or is_status = ${OPEN} and was <> is_now)`)} as removed
     from unnest(${Object.values(Severity)}::text[]) with ordinality as s(severity, n) left join standing using (severity) order by n`;
 });

@@ -1,70 +1,107 @@
 import type { RecordTable } from '../../database/record/record-table';
+import { Range } from '../../database/record/touch';
 import type { RequestContext } from '../../kernel/context';
 import { type Change, change } from '../audit/audit.service';
 import * as store from './record.store';
 
 /** So many rows are compared at a time: nobody waits long for them. */
 const BATCH = 2_000;
+/** So often it is told how far it is. */
+const TELL_EVERY_MS = 10_000;
 
-/** Rows of a table, by the first column of its key. */
+/** Some rows of a table, by the first column of its key. */
 interface Some {
   table: RecordTable;
-  keys: string[];
+  range: Range;
+  count: number;
 }
 
 /**
- * Begins the record: on the first start of a server that keeps one, and again after servers of an earlier version changed
- * something beside it. What an empty database needs is created with its first entry.
+ * Begins the record on the first start of a server that keeps one. What an empty database needs is created with its first
+ * entry. Servers of an earlier version may go on writing meanwhile: they keep no past, so it is all looked at again later.
  */
 export async function beginRecord(ctx: RequestContext, create: (tx: Change) => Promise<void>): Promise<void> {
   const { since } = (await ctx.database.one(store.bounds()))!;
-  if (since !== null && !(await ctx.database.one(store.hasEarlierEntries(since)))!.found) return;
-  await write(ctx, await recordPresent(ctx), 'BEGIN_RECORD', create);
+  if (since === null) await recordPresent(ctx, 'BEGIN_RECORD', create);
+}
+
+/**
+ * A job that begins the record again when servers of an earlier version changed something beside it: once they wrote nothing
+ * from one run to the next.
+ */
+export function resumeRecord(): (ctx: RequestContext) => Promise<void> {
+  let before = '';
+  return async (ctx) => {
+    const begun = await ctx.database.one(store.unrecordedBefore());
+    const { counts } = (await ctx.database.one(store.unrecordedEntries()))!;
+    const now = JSON.stringify(counts);
+    const isQuiet = now === before;
+    before = now;
+    if (begun && isQuiet && now !== JSON.stringify(begun.counts)) await recordPresent(ctx, 'BEGIN_RECORD');
+  };
 }
 
 /** Records what came by another way than the services, such as the demo portfolio. */
 export async function recordLoaded(ctx: RequestContext): Promise<void> {
-  await write(ctx, await recordPresent(ctx), 'RECORD_BASELINE');
+  await recordPresent(ctx, 'RECORD_BASELINE');
 }
 
-/** Writes first versions of everything there is, and new ones of what differs from the last. Leaves the last batch to the caller. */
-async function recordPresent(ctx: RequestContext): Promise<Some[]> {
-  let rows = 0;
-  let batch: Some[] = [];
-  for await (const some of everything(ctx)) {
-    rows += some.keys.length;
-    batch.push(some);
-    if (batch.reduce((sum, { keys }) => sum + keys.length, 0) < BATCH) continue;
-    await write(ctx, batch, 'RECORD_BASELINE');
-    ctx.services.log.info({ rows }, 'recording the data already present');
-    batch = [];
-  }
-  return batch;
-}
-
-async function* everything({ database }: RequestContext): AsyncGenerator<Some> {
-  for (const table of database.recorder.tables) {
-    let after: string | null = null;
-    for (;;) {
-      const keys: string[] = (await database.query(store.keysAfter(table, after, BATCH))).map(({ key }) => key);
-      if (keys.length === 0) break;
-      yield { table, keys };
-      after = keys.at(-1)!;
-    }
-  }
-}
-
-function write(
+/** Writes first versions of everything there is, and new ones of what differs from the last. */
+async function recordPresent(
   ctx: RequestContext,
-  batch: readonly Some[],
-  action: 'RECORD_BASELINE' | 'BEGIN_RECORD',
+  action: 'BEGIN_RECORD' | 'RECORD_BASELINE',
   create?: (tx: Change) => Promise<void>,
 ): Promise<void> {
-  return change(ctx, async (tx) => {
-    await create?.(tx);
-    for (const { table, keys } of batch) {
-      tx.touch({ entity: table.entity, property: table.key[0]!.property, values: keys, secrets: [], removes: false });
+  const { log } = ctx.services;
+  const { counts } = (await ctx.database.one(store.unrecordedEntries()))!;
+  const started = Date.now();
+  let told = started;
+  let rows = 0;
+  let batch: Some[] = [];
+  for await (const some of differing(ctx)) {
+    if (sizeOf(batch) >= BATCH) {
+      await recordBatch(ctx, batch);
+      batch = [];
     }
-    tx.record({ action, meta: Object.fromEntries(batch.map(({ table, keys }) => [table.name, keys.length])) });
+    batch.push(some);
+    rows += some.count;
+    if (Date.now() - told < TELL_EVERY_MS) continue;
+    told = Date.now();
+    log.info({ table: some.table.name, rows }, 'recording the data already present');
+  }
+  await change(ctx, async (tx) => {
+    await create?.(tx);
+    await capture(tx, batch);
+    tx.record({ action, meta: { unrecorded: counts } });
   });
+  if (rows > BATCH) log.info({ seconds: Math.round((Date.now() - started) / 1_000), rows }, 'recorded the data already present');
+}
+
+const sizeOf = (batch: readonly Some[]) => batch.reduce((sum, { count }) => sum + count, 0);
+
+/** What has no version yet, or differs from its last. */
+async function* differing({ database }: RequestContext): AsyncGenerator<Some> {
+  for (const table of database.recorder.tables) {
+    for (let after: string | null = null; ;) {
+      const { upTo, count }: store.Upcoming = (await database.one(store.rangeAfter(table, after, BATCH)))!;
+      if (upTo === null) break;
+      const range = new Range(after, upTo);
+      if (await database.one(store.unrecorded(table, range))) yield { table, range, count };
+      after = upTo;
+    }
+  }
+}
+
+function recordBatch(ctx: RequestContext, batch: readonly Some[]): Promise<void> {
+  return change(ctx, async (tx) => {
+    await capture(tx, batch);
+    tx.record({ action: 'RECORD_BASELINE', meta: { tables: [...new Set(batch.map(({ table }) => table.name))] } });
+  });
+}
+
+async function capture(tx: Change, batch: readonly Some[]): Promise<void> {
+  for (const { table, range } of batch) {
+    await tx.query(store.lockRange(table, range));
+    tx.touch({ entity: table.entity, property: table.key[0]!.property, values: range, secrets: [], removes: false });
+  }
 }

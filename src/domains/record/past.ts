@@ -31,8 +31,9 @@ export class Past {
 
   private async awaitChanges(moment: string, argument: string): Promise<void> {
     if (moment <= this.settledUntil) return;
-    const { now } = (await this.database.one(store.bounds()))!;
+    const { now, since } = (await this.database.one(store.bounds()))!;
     if (moment > now) throw badInput({ [argument]: `must not be in the future: it is ${now}` });
+    this.since = since;
     await this.database.query(store.settle(moment));
     this.settledUntil = moment;
   }

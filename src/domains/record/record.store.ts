@@ -1,5 +1,7 @@
-import type { RecordTable } from '../../database/record/record-table';
-import { identifier, join, rawSql, sql, statement } from '../../database/sql';
+import { within } from '../../database/record/capture';
+import type { RecordColumn, RecordTable } from '../../database/record/record-table';
+import type { Range } from '../../database/record/touch';
+import { identifier, join, rawSql, type Sql, sql, statement } from '../../database/sql';
 
 /** Since when everything is recorded: null before that is so. And the time it is. */
 export const bounds = statement(
@@ -19,31 +21,52 @@ export const settle = statement(
     from (select lane from audit_lane where at < ${moment} order by lane for update) as earlier where l.lane = earlier.lane`,
 );
 
-/** Entries that servers of an earlier version wrote after everything was recorded: they kept no past. */
-export const hasEarlierEntries = statement(
-  'record.hasEarlierEntries',
-  (since: string) => sql<{ found: boolean }>`
-    select exists (select 1 from audit_entry where commitments is null and created_at >= ${since}) as found`,
+/** How many entries of each chain were written by servers of an earlier version, which keep no past. */
+export const unrecordedEntries = statement(
+  'record.unrecordedEntries',
+  () => sql<{ counts: Record<string, number> }>`select jsonb_object_agg(lane, seq - recorded) as counts from audit_lane`,
 );
 
-/** The next keys of a table after one, live or kept; rows of several keys are taken together by the first. */
-export const keysAfter = statement('record.keysAfter', ({ name, key, versions }: RecordTable, after: string | null, most: number) => {
-  const column = identifier(key[0]!.name);
-  const next = (from: ReturnType<typeof sql>, isOpen: ReturnType<typeof sql>) => sql`
-      (select distinct ${column}::text as key from ${from} where (${after}::text is null or ${column} > ${after}::${rawSql(key[0]!.type)})
-      ${isOpen} order by key limit ${most})`;
-  return sql<{ key: string }>`
-      select distinct key from (${join(
-        [next(identifier(name), sql``), next(versions, sql`and kept_until is null`)],
-        ' union all ',
-      )}) as keys order by key limit ${most}`;
+/** The same when the record began for the last time. */
+export const unrecordedBefore = statement(
+  'record.unrecordedBefore',
+  () => sql<{ counts: Record<string, number> }>`
+    select meta->'unrecorded' as counts from audit_entry where action = 'BEGIN_RECORD' order by created_at desc limit 1`,
+);
+
+/** The end of a range of keys, null if there are none, and how many they are. */
+export interface Upcoming {
+  upTo: string | null;
+  count: number;
+}
+
+/** The next range of keys, live or kept, after a key. */
+export const rangeAfter = statement('record.rangeAfter', ({ name, key, versions }: RecordTable, after: string | null, most: number) => {
+  const [{ name: column, type }] = key as [RecordColumn];
+  const isAfter = after === null ? sql`true` : sql`${identifier(column)} > ${after}::${rawSql(type)}`;
+  const next = (from: Sql, isOpen: Sql) => sql`
+      (select ${identifier(column)} as key from ${from} where ${isAfter}${isOpen} order by key limit ${most})`;
+  return sql<Upcoming>`
+      select (array_agg(key order by key desc))[1]::text as "upTo", count(*) as count from (
+        select key from (${join([next(identifier(name), sql``), next(versions, sql` and kept_until is null`)], ' union all ')}) as either
+        order by key limit ${most}
+      ) as next`;
 });
 
-/** Rows that differ from the last version kept of them, or have none; and versions whose row is gone. */
-export const unrecorded = statement('record.unrecorded', (table: RecordTable) => {
+/** Lets nobody change rows until they are recorded. */
+export const lockRange = statement('record.lockRange', ({ name, key: [first] }: RecordTable, range: Range) => {
+  const { name: column, type } = first!;
+  return sql<{ count: number }>`
+    with locked as materialized (select 1 from ${identifier(name)} where ${within(identifier(column), range, type)} for no key update)
+    select count(*) as count from locked`;
+});
+
+/** Rows, all or those of a range, that differ from the last version kept of them, or have none; and versions whose row is gone. */
+export const unrecorded = statement('record.unrecorded', (table: RecordTable, range?: Range) => {
   const { name, key, versions } = table;
-  const live = sql`select ${table.listed('t')} from ${identifier(name)} t`;
-  const kept = sql`select ${table.listed('v')} from ${versions} v where v.kept_until is null`;
+  const isWithin = range ? sql`(${within(identifier(key[0]!.name), range, key[0]!.type)})` : sql`true`;
+  const live = sql`select ${table.listed('t')} from ${identifier(name)} t where ${isWithin}`;
+  const kept = sql`select ${table.listed('v')} from ${versions} v where v.kept_until is null and ${isWithin}`;
   const keys = join(
     key.map((column) => sql`${identifier(column.name)}::text`),
     ` || ' ' || `,

@@ -60,6 +60,7 @@ interface Reading {
   readonly weight: number;
   /** How often it reads the audit log. */
   readonly auditReads: number;
+  readonly isPast: boolean;
   /** Runs it. Only now is it cached: refused operations never are. */
   run(): ReturnType<Runnable>;
 }
@@ -157,6 +158,7 @@ export class Executor {
         refusal,
         weight,
         auditReads: known.auditReads,
+        isPast: moment !== undefined,
         run: () => {
           if (!this.known.has(id)) this.known.set(id, known);
           return moment === undefined ? this.start(known, given, ctx) : this.startInPast(known, given, ctx, moment);

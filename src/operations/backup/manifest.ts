@@ -24,12 +24,13 @@ export const keyOf = ({ path: name }: FileEntry) => name.slice(-32);
 const isFilePath = (name: string) => isKey(name.slice(-32)) && name === filePath(name.slice(-32));
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash');
-const sqlName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, 'must be the name of a table or column');
+const tableName = z.string().regex(/^(record\.)?[a-z][a-z0-9_]{0,62}$/, 'must be the name of a table');
+const columnName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, 'must be the name of a column');
 
 /** Paths are relative to the backup. */
 const fileRule = z.object({ path: z.string().refine(isFilePath, `must be ${filePath('0'.repeat(32))}, or the like`), sha256 });
 const tableRule = z
-  .object({ path: z.string(), sha256, name: sqlName, columns: z.array(sqlName), rows: z.int().min(0) })
+  .object({ path: z.string(), sha256, name: tableName, columns: z.array(columnName), rows: z.int().min(0) })
   .refine((table) => table.path === tablePath(table.name), { path: ['path'], message: 'must be tables/<name>.copy' });
 const manifestRule = z.object({
   format: z.literal(1),

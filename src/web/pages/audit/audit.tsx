@@ -51,8 +51,13 @@ export function AuditPage() {
       actions={
         <>
           <OpenQuery operation={AuditLogDocument} variables={{ filter }} />
-          {/* The export can't filter by API key, so the file would hold more than the page. */}
-          {!key && <DownloadButton href={csvAddress(filter)}>CSV</DownloadButton>}
+          {/* The exports can't filter by API key, so the files would hold more than the page. */}
+          {!key && (
+            <>
+              <DownloadButton href={csvAddress('/api/v1/audit', { ...filter, format: 'csv' })}>CSV</DownloadButton>
+              <DownloadButton href={csvAddress('/exports/audit-changes.csv', filter)}>Changes as CSV</DownloadButton>
+            </>
+          )}
         </>
       }
     >
@@ -103,10 +108,10 @@ export function AuditPage() {
   );
 }
 
-/** The CSV export of the REST API, with the page's filters. */
-function csvAddress({ createdFrom, createdTo, ...filter }: Record<string, string | undefined>): string {
+/** An export of the log, with the page's filters. */
+function csvAddress(path: string, { createdFrom, createdTo, ...filter }: Record<string, string | undefined>): string {
   const given = Object.entries({ ...filter, fromDate: createdFrom, toDate: createdTo }).filter(([, value]) => value) as [string, string][];
-  return `/api/v1/audit?${new URLSearchParams([['format', 'csv'], ...given])}`;
+  return `${path}?${new URLSearchParams(given)}`;
 }
 
 function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {

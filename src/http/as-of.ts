@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import { assertAdmits } from '../auth/permissions';
+import { parseMoment } from '../graphql/as-of';
+import { badInput } from '../kernel/errors';
+import { queryPairs } from './query';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The moment in the past that the request asks of, in UTC with milliseconds; undefined: now. */
+    asOf?: string;
+  }
+}
+
+/** What a URL says to ask of a moment in the past, as `@asOf` does. */
+export const AS_OF = 'asOf';
+
+const momentsIn = (req: Request) => queryPairs(req).flatMap(([name, value]) => (name === AS_OF ? [value] : []));
+
+/** Whether a request asks of the past, rightly or not. */
+export const hasAsOf = (req: Request) => momentsIn(req).length > 0;
+
+/** Reads the moment that a request asks of. An empty one is refused: it would show the present to someone who meant the past. */
+export function readAsOf(req: Request): void {
+  const moments = momentsIn(req);
+  if (moments.length === 0) return;
+  assertAdmits(['audit:view'], req.caller);
+  if (moments.length > 1) throw badInput({ [AS_OF]: 'is given more than once' });
+  req.asOf = parseMoment(moments[0]);
+}
+
+/** For requests that change something. */
+export function refuseAsOf(req: Request): void {
+  if (hasAsOf(req)) throw badInput({ [AS_OF]: "is only for reading: the past can't be changed" });
+}
+
+/** The name of a file with the moment that it shows: Acme.csv becomes Acme-as-of-2026-11-15T09-30-00.000Z.csv. */
+export function fileNameAt(name: string, moment: string | undefined): string {
+  return moment === undefined ? name : name.replace(/(\.\w+)?$/, (ending) => `-as-of-${moment.replaceAll(':', '-')}${ending}`);
+}
