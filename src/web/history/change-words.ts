@@ -163,5 +163,6 @@ function plainText(value: unknown): string {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value);
     return /^\d{4}-\d\d-\d\d$/.test(value) ? date(value) : value;
   }
-  return JSON.stringify(value);
+  const { name } = (value ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : JSON.stringify(value);
 }
