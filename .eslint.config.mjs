@@ -41,6 +41,7 @@ const DOMAINS = [
   'dashboard',
   'changes-between',
   'record',
+  'log',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =

@@ -3,8 +3,8 @@
 //
 //   node check-proof.mjs <file> --key <vkey>
 //
-// The key is what Settings.auditVerifierKey shows; keep it from before, since whoever can alter the log can show another one.
-// It needs Node and nothing else. Exit code 0: the entry is in the log that the key signed, and says what is printed; 1: not so.
+// The key is what Settings.auditVerifierKey shows; keep it from before, since whoever can alter the log can show another one. It needs
+// nothing but Node. Exit code 0: the entry is in the log that the key signed, and says what is printed; 1: not so.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -60,12 +60,12 @@ function rootOf(leaf, index, size, hashes) {
 }
 
 /** What was opened must be what the leaf commits to: base64 of SHA-256(salt ‖ text). */
-function checkOpened(opened, commitments) {
+function textsOf(opened, commitments) {
   for (const [name, { salt, text }] of Object.entries(opened)) {
-    const bytes = decode(salt);
-    const said = Buffer.from(typeof text === 'string' ? text : canonical(text));
-    if (bytes.length !== 32 || sha256(bytes, said).toString('base64') !== commitments[name]) fail(`${name} is not what the entry says`);
+    const said = sha256(decode(salt), typeof text === 'string' ? text : canonical(text));
+    if (decode(salt).length !== 32 || said.toString('base64') !== commitments[name]) fail(`${name} is not what the entry says`);
   }
+  return Object.fromEntries(Object.entries(opened).map(([name, { text }]) => [name, text]));
 }
 
 /** Members in order, as RFC 8785 asks for. */
@@ -83,18 +83,15 @@ function check(file, vkey) {
   if (first !== 'c2sp.org/tlog-proof@v1' || !extra?.startsWith('extra ') || !/^index \d{1,16}$/.test(index)) fail('the file is no proof');
   const { size, root } = readCheckpoint(proof.slice(end + 2), key);
   const { leaf: encoded, opened } = JSON.parse(decode(extra.slice(6)).toString());
-  const leaf = decode(encoded);
-  const place = Number(index.slice(6));
+  const [leaf, place] = [decode(encoded), Number(index.slice(6))];
   if (place >= size) fail(`the tree has no entry ${place}`);
   if (!rootOf(leaf, place, size, hashes.map(decode)).equals(root)) fail('the entry is not in the tree that was signed');
   const entry = JSON.parse(leaf.toString());
-  checkOpened(opened, entry.commitments);
-  const texts = Object.fromEntries(Object.entries(opened).map(([name, { text }]) => [name, text]));
-  return { ...entry, commitments: undefined, ...texts, index: place, treeSize: size };
+  return { ...entry, commitments: undefined, ...textsOf(opened, entry.commitments), index: place, treeSize: size };
 }
 
-const [file, flag, vkey] = process.argv.slice(2);
 try {
+  const [file, flag, vkey] = process.argv.slice(2);
   if (flag !== '--key' || !vkey) fail('usage: node check-proof.mjs <file> --key <vkey>');
   console.log(JSON.stringify(check(file, vkey), null, 2));
 } catch (error) {

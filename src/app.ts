@@ -15,6 +15,7 @@ import { Executor } from './graphql/engine/execute';
 import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
+import { auditLogRoutes } from './http/audit-log';
 import { plainErrors } from './http/errors';
 import { importExportRoutes } from './http/imports-exports';
 import { fileRoutes } from './http/files';
@@ -71,6 +72,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(metricsRoutes(metrics, readMetrics));
   app.use(fileRoutes(services));
   app.use(importExportRoutes(services));
+  app.use(auditLogRoutes(services));
   app.use('/graphql', graphQLRoutes({ services, apollo, documents, trusted, turns }));
 
   app.use(() => {

@@ -14,6 +14,7 @@ import { assertUnicode, foldsCase } from './operations/unicode';
 import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
+import { firstKey } from './domains/log/key';
 import { beginRecord } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
@@ -27,7 +28,7 @@ import { Tracer } from './platform/tracing';
 
 export interface OpenServices {
   /** The server sets the secret and the address, which the command line doesn't need. */
-  services: Services & { sessionSecret: string; publicUrl: string; checkpoints: Checkpoints };
+  services: Services & { sessionSecret: string; publicUrl: string; checkpoints: Checkpoints; tree: Services['tree'] };
   /** Undefined if DATABASE_URL names another PostgreSQL. */
   embedded?: EmbeddedDatabase;
   /** For what is opened later: it is closed first. */
@@ -72,7 +73,22 @@ export async function openServices(
     closers.push(() => pdf.close());
     const publicUrl = config.publicUrl ?? '';
     const past = new Past(database);
-    const services = { config, database, replicas, past, tracer, log, checkpoints, storage, scanner, pdf, sessionSecret: '', publicUrl };
+    const tree = { touch: () => undefined };
+    const services = {
+      config,
+      database,
+      replicas,
+      past,
+      tracer,
+      log,
+      checkpoints,
+      tree,
+      storage,
+      scanner,
+      pdf,
+      sessionSecret: '',
+      publicUrl,
+    };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {
     await close();
@@ -80,11 +96,18 @@ export async function openServices(
   }
 }
 
-/** Brings the schema and the system roles up to date. Returns the migrations that ran. */
-export async function prepareDatabase({ services, embedded }: OpenServices): Promise<string[]> {
+/**
+ * Brings the schema and the system roles up to date. A server also makes the key of an audit log that has none; the command line
+ * may run on a machine that never signs anything. Returns the migrations that ran.
+ */
+export async function prepareDatabase({ services, embedded }: OpenServices, { makesKey = false } = {}): Promise<string[]> {
   const { database, log } = services;
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
-  await beginRecord(systemContext(services), createSystemRoles);
+  const setKey = makesKey ? await firstKey(systemContext(services)) : undefined;
+  await beginRecord(systemContext(services), async (tx) => {
+    await createSystemRoles(tx);
+    await setKey?.(tx);
+  });
   await ensureSystemRoles(systemContext(services));
   if (!(await foldsCase(database))) {
     log.warn('this PostgreSQL has no Unicode collation: searches are case-sensitive beyond ASCII');

@@ -8,6 +8,11 @@ import { ReviewDecision } from './domains/review/review-decision.entity';
 import { AuditCount } from './domains/audit/audit-count.entity';
 import { AuditEntry } from './domains/audit/audit-entry.entity';
 import { AuditLane } from './domains/audit/audit-lane.entity';
+import { AuditCheckpoint } from './domains/log/audit-checkpoint.entity';
+import { AuditLeaf } from './domains/log/audit-leaf.entity';
+import { AuditTile } from './domains/log/audit-tile.entity';
+import { AuditTree } from './domains/log/audit-tree.entity';
+import { WitnessState } from './domains/log/witness-state.entity';
 import { Certification } from './domains/certification/certification.entity';
 import { ResponsibilityAction } from './domains/certification/responsibility-action.entity';
 import { Attachment } from './domains/evidence/attachment.entity';
@@ -67,6 +72,11 @@ export const entities = [
   AuditLane,
   AuditCount,
   AuditEntry,
+  AuditTree,
+  AuditLeaf,
+  AuditTile,
+  AuditCheckpoint,
+  WitnessState,
   Mail,
   OutboxEvent,
   JobTurn,

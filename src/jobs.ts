@@ -5,8 +5,11 @@ import { createDueRecurrences } from './domains/assessment/assessment.service';
 import { verifyAuditLog } from './domains/audit/audit.verification';
 import { resumeRecord } from './domains/record/baseline';
 import { sweepFiles } from './domains/file/file-removal';
+import { mailCheckpoint } from './domains/log/checkpoint-mail';
+import { thinOutCheckpoints, Witnesses } from './domains/log/witnesses';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
+import { eraseLateEntries } from './domains/record/erasure';
 import type { RequestContext, Services } from './kernel/context';
 import { forgetOldKeys } from './http/idempotency';
 import { type Job, Scheduler } from './operations/jobs/scheduler';
@@ -22,8 +25,10 @@ export function startJobs(services: Services): () => Promise<void> {
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : undefined;
   const scheduler = new Scheduler(database, log, jobs(services, transport));
   scheduler.start();
+  const witnesses = new Witnesses(database, log);
+  witnesses.start();
   return async () => {
-    await scheduler.stop();
+    await Promise.all([scheduler.stop(), witnesses.stop()]);
     transport?.close();
   };
 }
@@ -48,7 +53,10 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
       while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
     }),
     job('resume-record', MINUTELY, resumeRecord()),
+    job('erase-late-entries', MINUTELY, eraseLateEntries),
     job('verify-audit-log', DAILY, verifyAuditLog),
+    job('mail-checkpoint', MINUTELY, (ctx) => mailCheckpoint(ctx)),
+    job('thin-out-checkpoints', HOURLY, ({ database }) => thinOutCheckpoints(database)),
     job('sweep-files', HOURLY, sweepFiles),
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),

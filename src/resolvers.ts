@@ -35,6 +35,7 @@ import {
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
+import { AuditProofResolver, AuditWitnessResolver } from './domains/log/log.resolver';
 import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resolver';
 import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
 import { PortalResolver } from './domains/portal/portal.resolver';
@@ -121,6 +122,8 @@ export const resolvers = [
   LibraryResolver,
   AuditResolver,
   AuditChangesResolver,
+  AuditProofResolver,
+  AuditWitnessResolver,
   RecordResolver,
   MailResolver,
   AssessmentMailsResolver,

@@ -4,10 +4,19 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app';
-import { type FirstAdministrator, makeFirstAdministrator, openServices, prepareDatabase, sessionSecret } from './bootstrap';
+import {
+  type FirstAdministrator,
+  makeFirstAdministrator,
+  openServices,
+  type OpenServices,
+  prepareDatabase,
+  sessionSecret,
+} from './bootstrap';
 import { systemContext } from './kernel/context';
 import type { Config } from './kernel/config';
 import { MIGRATIONS } from './database/migrations';
+import { TreeBuilder } from './domains/log/builder';
+import { takeKey } from './domains/log/key';
 import { hasAdministrator } from './domains/user/first-administrator.service';
 import type { Services } from './kernel/context';
 import { expressClasses } from './http/express-classes';
@@ -48,9 +57,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const opened = await openServices(config, createLogger(config.logLevel), say);
   const { services, close: stop } = opened;
   try {
-    const ran = await prepareDatabase(opened);
+    const ran = await prepareDatabase(opened, { makesKey: true });
     if (ran.length === MIGRATIONS.length) sayWhatIsLoaded(config);
     services.sessionSecret = await sessionSecret(opened);
+    await startTree(opened);
     const firstAdministrator = await makeFirstAdministrator(services);
     if (config.library) await loadLibraryOnce(systemContext(services));
     const demo = config.demo ? await startDemo(systemContext(services)) : undefined;
@@ -73,6 +83,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await stop();
     throw error;
   }
+}
+
+/** Signs the audit log from here on, if this server has its key. */
+async function startTree({ services, onClose }: OpenServices): Promise<void> {
+  const signer = await takeKey(systemContext(services));
+  if (!signer) return;
+  const builder = new TreeBuilder(services, signer);
+  services.tree = builder;
+  builder.start();
+  onClose(() => builder.stop());
 }
 
 /** For a new database, so that nobody wonders about the silence. */

@@ -1,8 +1,10 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../database/record/kept';
+import { Personal } from '../database/personal';
 
 /** How often something was done in the current window, across all servers. */
 @NotKept('Counts of the last minutes')
+@Personal({ texts: { key: 'text' }, isRemoved: true })
 @Entity()
 export class RateLimit {
   [PrimaryKeyProp]?: 'key';

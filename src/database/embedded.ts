@@ -35,7 +35,12 @@ const LOCK = 'postgres.lock.';
 const UNFINISHED = 'postgres.new-';
 const WAIT_MS = 60_000;
 const LOG_LIMIT = 10_000_000;
-const SETTINGS: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' };
+const SETTINGS: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  log_error_verbosity: 'terse', // Details name values, such as the e-mail address that was taken.
+};
 
 /** Transient failures: a port taken in the meantime, the last backends of a killed server, a concurrent start. */
 const PASSING = /any TCP\/IP sockets|pre-existing shared memory block|lock file "postmaster.pid" already exists/;
@@ -231,7 +236,8 @@ async function prepare(ownerUrl: string, adminUrl: string, servicePassword: stri
 
 /**
  * Grants the service's role, if it exists, access to the current tables: it can read and append to the audit log, read, append
- * to and end versions of the record, read the past and the migration table, and change everything else.
+ * to and end versions of the record, read the past and the migration table, and change everything else. In the log it can erase
+ * what names a person, by a function that can do nothing else.
  */
 export async function letServiceWork(query: <T extends object>(text: string) => Promise<T[]>): Promise<void> {
   const grants = await query<{ text: string }>(`
@@ -245,10 +251,15 @@ export async function letServiceWork(query: <T extends object>(text: string) => 
     SELECT format('GRANT %s ON %I.%I TO ${SERVICE}', CASE
       WHEN relkind = 'v' THEN 'SELECT'
       WHEN NOT is_main THEN 'SELECT, INSERT, UPDATE'
-      WHEN relname = 'audit_entry' THEN 'SELECT, INSERT'
+      WHEN relname IN ('audit_entry', 'audit_leaf') THEN 'SELECT, INSERT'
+      WHEN relname = 'audit_tile' THEN 'SELECT, INSERT, UPDATE'
       WHEN relname LIKE 'migration%' THEN 'SELECT'
       ELSE 'SELECT, INSERT, UPDATE, DELETE' END, nspname, relname) AS text
     FROM pg_class JOIN place ON relnamespace = place.oid WHERE relkind IN ('r', 'v') AND pg_has_role(relowner, 'USAGE')
+      AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}')
+    UNION ALL
+    SELECT format('GRANT EXECUTE ON FUNCTION %s TO ${SERVICE}', pg_proc.oid::regprocedure) AS text
+    FROM pg_proc JOIN place ON pronamespace = place.oid WHERE is_main AND prosecdef AND pg_has_role(proowner, 'USAGE')
       AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}')`);
   for (const { text } of grants) await query(text);
 }

@@ -1,8 +1,10 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../database/record/kept';
+import { Personal } from '../database/personal';
 
 /** A request that its caller can safely retry, and its response. */
 @NotKept('Answers of the last day')
+@Personal({ texts: { answer: 'json' } })
 @Entity()
 export class IdempotencyKey {
   [PrimaryKeyProp]?: ['caller', 'key'];

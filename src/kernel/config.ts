@@ -8,6 +8,7 @@ import { clamdTarget } from '../platform/scan/clamd';
 import { commandOf } from '../platform/scan/command';
 import type { ScanOptions } from '../platform/scan/scanner';
 import { s3Target } from '../platform/storage/s3';
+import { parseSigner } from '../platform/tlog/note';
 import type { TracingOptions } from '../platform/tracing';
 
 /** An invalid environment variable; the message is meant for the operator. */
@@ -58,6 +59,13 @@ const readAttributes = (text: string) =>
       .filter((pair) => pair.includes('='))
       .map((pair) => pair.split('=').map((part) => decodeURIComponent(part.trim())) as [string, string]),
   );
+const isSigningKey = (text: string) => {
+  try {
+    return parseSigner(text).skey === text;
+  } catch {
+    return false;
+  }
+};
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 /** Origins, or just *. */
 const originList = list
@@ -99,6 +107,10 @@ const VARIABLES = {
   ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
   BACKUP_KEY: [z.string().min(8).max(1_000).optional(), 'a secret of 8 to 1000 characters'],
+  AUDIT_SIGNING_KEY: [
+    z.string().refine(isSigningKey).optional(),
+    "an Ed25519 key in the form of Go's package note, PRIVATE+KEY+<name>+<key id>+<base64>",
+  ],
   TRUST_PROXY: [
     z.string().refine(isProxyList).optional(),
     'addresses or CIDR ranges of trusted proxies, comma-separated, or loopback, linklocal, uniquelocal',
@@ -190,6 +202,7 @@ const SECRET = new Set([
   'ADMIN_PASSWORD',
   'SESSION_SECRET',
   'BACKUP_KEY',
+  'AUDIT_SIGNING_KEY',
   'SMTP_URL',
   'STORAGE_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -219,6 +232,8 @@ export interface Config {
   sessionSecret?: string;
   /** Undefined: backups aren't signed, so forged ones can't be detected. */
   backupKey?: string;
+  /** Signs the audit log. Undefined: a key in dataDir, made on the first start. */
+  auditSigningKey?: string;
   trustProxy: string[];
   logLevel: string;
   /** Undefined: e-mails aren't sent, but kept for administrators to read. */
@@ -284,6 +299,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminPassword: v.ADMIN_PASSWORD,
     sessionSecret: v.SESSION_SECRET,
     backupKey: v.BACKUP_KEY,
+    auditSigningKey: v.AUDIT_SIGNING_KEY,
     trustProxy: v.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],
     logLevel: v.LOG_LEVEL,
     smtpUrl: v.SMTP_URL,

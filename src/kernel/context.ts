@@ -22,6 +22,8 @@ export interface Services {
   readonly sessionSecret: string;
   /** Notified of every recorded change. */
   readonly checkpoints: { touch(): void };
+  /** Puts every recorded change into the tree of the audit log. */
+  readonly tree: { touch(): void };
   /** What was at a moment. */
   readonly past: { recordedSince(): Promise<string>; settle(moment: string, argument?: string): Promise<void> };
   /** Stores uploaded files. */

@@ -1,4 +1,6 @@
 /** The embedded database through the service role: an attacker with that connection can't rewrite the audit log. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
@@ -35,6 +37,22 @@ async function works(server: ServerProcess, url: string): Promise<void> {
   expect(await run(url, `select distinct usename from pg_stat_activity where application_name = 'vetgraph:${server.pid}'`)).toEqual([
     { usename: 'vetgraph_service' },
   ]);
+}
+
+/** Erases somebody, which the role can do in the log by a function alone. */
+async function erases(server: ServerProcess): Promise<void> {
+  const client = await servers.signIn(server);
+  const { roles } = await client.data<{ roles: { id: string }[] }>('{ roles { id } }');
+  const create = () =>
+    client.ask<{ createUser: { user: { id: string } } }>(
+      `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+      { input: { name: 'Wilma Wombat', email: 'wombat@example.org', password: 'a long enough password', roleId: roles[0]!.id } },
+    );
+  const { id } = (await create()).data!.createUser.user;
+  expect((await create()).errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT' }); // which the database's log must not tell
+  await client.data(`mutation ($input: EraseUserInput!) { eraseUser(input: $input) { erasedId } }`, {
+    input: { id, confirmName: 'Wilma Wombat' },
+  });
 }
 
 const REFUSED: string[] = [
@@ -74,6 +92,12 @@ test('the service role may use the tables, and nothing else', async () => {
   const server = await servers.start({ DATA_DIR: folder }).ready();
   const { url, serviceUrl, stop } = await startEmbedded(folder);
   await works(server, url);
+  await erases(server);
+  expect(await readFile(path.join(folder, 'postgres.log'), 'utf8')).not.toContain('wombat');
+  expect(await run(url, `select distinct user_name, entity_name from audit_entry where entity_type = 'User' and entity_name <> 'Administrator'`)).toEqual([
+    { user_name: 'Administrator', entity_name: 'Erased' },
+  ]);
+  expect(await cli({ DATA_DIR: folder }, ['audit', 'verify'])).toMatchObject({ code: 0 });
   expect(new URL(serviceUrl).password).not.toBe(new URL(url).password);
   await run(serviceUrl, 'grant all on audit_entry to vetgraph_service'); // only a warning: nothing was granted
   for (const statement of REFUSED) {
@@ -157,6 +181,10 @@ test('an external PostgreSQL with a role of that name is used in the same way', 
     expect(await cli({ DATABASE_URL: as('vetgraph_owner') }, ['migrate'])).toMatchObject({ code: 0 });
     const server = await servers.start({ DATABASE_URL: as('vetgraph_service') }).ready();
     await works(server, cluster.url());
+    await erases(server);
+    await cluster.query('create role reporter login; grant connect on database vetgraph to reporter');
+    const call = `select erase_from_audit_log(gen_random_uuid(), '{}', '{}', 0::smallint, 1, 1)`;
+    await expect(run(as('reporter'), call)).rejects.toMatchObject({ code: '42501' });
     for (const statement of [
       `update audit_entry set user_name = 'nobody'`,
       'delete from audit_entry',

@@ -42,6 +42,7 @@ const LEFT_OUT = new Set([
   'setUserDisabled',
   'changeUserRole',
   'deleteUser',
+  'eraseUser',
   'updateUser',
   'updateRole',
   'deleteRole',

@@ -94,6 +94,7 @@ const RULES: Record<string, string> = {
   'Mutation.changeUserRole': 'users:manage',
   'Mutation.resetUserPassword': 'users:manage',
   'Mutation.deleteUser': 'users:manage',
+  'Mutation.eraseUser': 'users:manage',
   'Mutation.createRole': 'roles:manage',
   'Mutation.updateRole': 'roles:manage',
   'Mutation.deleteRole': 'roles:manage',

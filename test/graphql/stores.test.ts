@@ -29,6 +29,7 @@ const KINDS: Record<string, ClaimedColumn['kind']> = {
   _int8: 'numbers',
   jsonb: 'json',
   json: 'json',
+  bytea: 'bytes',
 };
 
 const statements = readStores();

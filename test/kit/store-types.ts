@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '../../mikro-orm.config';
+import { personalTables } from '../../src/database/personal-table';
 import { recordTables } from '../../src/database/record/record-table';
 import { StatementLimit } from '../../src/database/limit';
 import { rawSql } from '../../src/database/sql';
@@ -15,7 +16,7 @@ const ROOT = join(__dirname, '../..');
 /** A column as a store's type claims it. */
 export interface ClaimedColumn {
   /** The kinds of PostgreSQL types distinguished here; unknown matches all. */
-  kind: 'text' | 'number' | 'boolean' | 'texts' | 'numbers' | 'json' | 'unknown';
+  kind: 'text' | 'number' | 'boolean' | 'texts' | 'numbers' | 'bytes' | 'json' | 'unknown';
   isNullable: boolean;
 }
 
@@ -94,6 +95,7 @@ function kindOf(type: ts.Type, checker: ts.TypeChecker): ClaimedColumn['kind'] {
   if (type.flags & ts.TypeFlags.StringLike) return 'text';
   if (type.flags & ts.TypeFlags.NumberLike) return 'number';
   if (type.flags & ts.TypeFlags.BooleanLike) return 'boolean';
+  if (type.symbol?.name === 'Buffer') return 'bytes';
   if (checker.isArrayType(type)) {
     const [element] = checker.getTypeArguments(type as ts.TypeReference);
     const kind = kindOf(checker.getNonNullableType(element!), checker);
@@ -119,8 +121,10 @@ function sampleOf(type: ts.Type, checker: ts.TypeChecker, isFull: boolean, depth
   if (type.symbol?.name === 'Sql') return rawSql('true');
   if (type.symbol?.name === 'WantedColumns') return { key: '' }; // whole rows
   if (type.symbol?.name === 'Date') return new Date(0);
+  if (type.symbol?.name === 'Buffer') return Buffer.alloc(0);
   if (type.aliasSymbol?.name === 'EntityClass') return User;
   if (type.symbol?.name === 'Capture') return { read: [], latest: [], write: [], hashes: [] };
+  if (type.symbol?.name === 'PersonalTable') return personalTables(orm()).find(({ entity }) => entity === User);
   if (type.symbol?.name === 'RecordTable') return recordTables(orm()).find(({ entity }) => entity === User);
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
     const elements = checker.getTypeArguments(type as ts.TypeReference).map((one) => sampleOf(one, checker, isFull, depth + 1));

@@ -5,6 +5,7 @@ import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
 import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { Witness } from '../kit/witness';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -167,6 +168,32 @@ test('the organisation is renamed', async () => {
   expect(await server.admin.data('{ settings { organizationName } }')).toEqual({ settings: { organizationName: 'Zoë & Co' } });
 }, 60_000);
 
+test('the audit log gets a witness and somebody to keep its checkpoints', async () => {
+  const page = await openAs('/settings/audit-log');
+  await heading(page, 'Audit log');
+  await press(page, 'Add witness');
+  await fill(page, 'Name', 'Notary');
+  await fill(page, 'Address', 'http://127.0.0.1:9/w');
+  await fill(page, 'Key', 'nonsense');
+  await press(page, 'Save');
+  await shows(page, 'Is no vkey');
+  const { vkey } = new Witness('notary.example', () => '');
+  await fill(page, 'Key', vkey);
+  await fill(page, 'Recipients', 'keeper@example.org\n');
+  await press(page, 'Save');
+  await shows(page, 'Settings saved');
+  await expectSound(page);
+  expect(await server.admin.data('{ settings { auditCheckpointRecipients auditWitnesses { name vkey address } } }')).toEqual({
+    settings: {
+      auditCheckpointRecipients: ['keeper@example.org'],
+      auditWitnesses: [{ name: 'Notary', vkey, address: 'http://127.0.0.1:9/w' }],
+    },
+  });
+  await press(page, 'Remove witness 1');
+  await press(page, 'Save');
+  await shows(page, 'Settings saved');
+}, 60_000);
+
 test('a custom role is created in the grid, given to a new user, and can’t be deleted while in use', async () => {
   const page = await openAs('/settings/roles');
   await shows(page, 'Read the audit log', 'table');
@@ -243,6 +270,38 @@ test('a user is edited, given another role, disabled, enabled, given a password 
   await press(page, 'Delete user');
   await heading(page, 'Users');
   await page.waitForFunction(`!document.querySelector('table').textContent.includes('Pat Prober')`);
+  expect(visit!.complaints).toEqual([]);
+}, 60_000);
+
+test('a user is erased once the name is typed; a deleted one, by the ID in the audit log', async () => {
+  for (const email of ['ira@example.org', 'ivo@example.org']) await makeUser(server, email, ['vendors:view']);
+  const { users } = await server.admin.data<{ users: { id: string; name: string; email: string }[] }>('{ users { id name email } }');
+  const [ira, ivo] = ['ira@example.org', 'ivo@example.org'].map((email) => users.find((user) => user.email === email)!);
+  const page = await openAs(`/settings/users/${ira!.id}`);
+  await heading(page, ira!.name);
+  await press(page, 'Erase user…');
+  await shows(page, 'Free text is not changed');
+  await expectSound(page);
+  await fill(page, `Type ${ira!.name} to confirm`, ira!.name);
+  await press(page, 'Erase user');
+  await heading(page, 'Users');
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: { id: ivo!.id } });
+  await page.reload({ waitUntil: 'networkidle0' });
+  await press(page, 'Erase a deleted user…');
+  await fill(page, 'User ID', ivo!.id);
+  await fill(page, 'Name, to confirm', 'Somebody Else');
+  await press(page, 'Erase user');
+  await shows(page, 'is not the name of this user');
+  await expectSound(page);
+  await fill(page, 'Name, to confirm', ivo!.name);
+  await press(page, 'Erase user');
+  await shows(page, 'User erased');
+  await page.goto(`${server.url}/audit?action=ERASE_USER`, { waitUntil: 'networkidle0' });
+  await shows(page, 'Erased user', 'table');
+  const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: { entityName: string }[] } }>(
+    `{ auditLog(filter: { action: "ERASE_USER" }) { totalCount nodes { entityName } } }`,
+  );
+  expect(auditLog).toEqual({ totalCount: 2, nodes: [{ entityName: 'Erased' }, { entityName: 'Erased' }] });
   expect(visit!.complaints).toEqual([]);
 }, 60_000);
 

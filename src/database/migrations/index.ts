@@ -19,6 +19,8 @@ export const MIGRATIONS = [
   'Migration20261118100000_folded_names',
   'Migration20261118110000_tags_of_answers',
   'Migration20261119100000_record',
+  'Migration20261120100000_log',
+  'Migration20261121100000_erasure',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

@@ -1,4 +1,5 @@
 import { type EntityClass, type MikroORM, ReferenceKind } from '@mikro-orm/core';
+import { ERASED, ERASED_ADDRESS } from '../personal';
 import { identifier, isOneOf, join, rawSql, Sql, sql } from '../sql';
 import { type RecordTable, recordTables } from './record-table';
 import { Range, type Touch, UNNAMED } from './touch';
@@ -234,8 +235,9 @@ function makePieces(table: RecordTable): Pieces {
       insert into ${versions} as v (${join(
         columns.map((column) => identifier(column.name)),
         ', ',
-      )}, kept_since, kept_until, kept_lane, kept_seq, kept_salt, kept_is_end, kept_secrets)
-      select ${table.listed('c')}, m.at, case when c.kept_is_end then m.at end, m.lane, ${seq}, gen_random_uuid(), c.kept_is_end, c.kept_secrets
+      )}, kept_since, kept_until, kept_lane, kept_seq, kept_salt, kept_personal_salt, kept_is_end, kept_secrets)
+      select ${table.listed('c')}, m.at, case when c.kept_is_end then m.at end, m.lane, ${seq}, gen_random_uuid(),
+        ${rawSql(table.personal.length > 0 ? 'gen_random_uuid()' : 'null::uuid')}, c.kept_is_end, c.kept_secrets
       from ${changed} c cross join moment m ${places}
       returning v.kept_seq as seq, ${hashOf(table, 'v')} as hash
     )`;
@@ -258,9 +260,30 @@ function makePieces(table: RecordTable): Pieces {
   };
 }
 
-/** The hash of a version: over its table, its salt, whether it is an end, the secrets that changed, and its state. */
+/**
+ * The hash of a version: over its table, its salt, whether it is an end, the secrets that changed, its state, and the hash of what
+ * names a person. Once that is erased, everything else is still bound to the log.
+ */
 export function hashOf(table: RecordTable, alias: string): Sql {
+  const impersonal = table.columns.filter((column) => !table.personal.includes(column));
+  const personal = table.personal.length > 0 ? sql`, encode(${personalHashOf(table, alias)}, 'hex')` : sql``;
   return sql`sha256(convert_to(concat_ws(' ', ${rawSql(
     `'${table.name}', ${alias}.kept_salt, ${alias}.kept_is_end, array_to_string(${alias}.kept_secrets, ',')`,
-  )}, ${table.stateOf(alias)}), 'UTF8'))`;
+  )}, ${table.stateOf(alias, impersonal)}${personal}), 'UTF8'))`;
+}
+
+/** The hash of what names a person in a version, or named one before it was erased. */
+export function personalHashOf(table: RecordTable, alias: string): Sql {
+  const name = rawSql(alias);
+  return sql`coalesce(${name}.kept_hash, sha256(convert_to(concat_ws(' ', ${name}.kept_personal_salt, ${table.stateOf(alias, table.personal)}), 'UTF8')))`;
+}
+
+/** Whether a version of which the hash is kept says nothing of a person any more; true of others. */
+export function isErasedOrWhole(table: RecordTable, alias: string): Sql {
+  const name = rawSql(alias);
+  const isGone = table.personal.map((column) => {
+    const text = sql`${name}.${identifier(column.name)}`;
+    return sql`(${text} is null or ${text} in (${rawSql(`'${ERASED}', '${ERASED_ADDRESS}'`)}))`;
+  });
+  return sql`(${name}.kept_hash is null or ${join([sql`${name}.kept_personal_salt is null`, ...isGone], ' and ')})`;
 }

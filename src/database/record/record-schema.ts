@@ -49,7 +49,7 @@ function tableStatements({ name, columns, key, relations }: RecordTable): string
   // searched as they are asked for: every index makes every change slower.
   return [
     `create table if not exists ${table} (${[...all, ...own].join(', ')}, primary key (${keys.join(', ')})) with (fillfactor = 90)`,
-    ...columns.map((column) => `alter table ${table} add column if not exists "${column.name}" ${column.type}`),
+    ...[...columns, ...OWN_COLUMNS].map((column) => `alter table ${table} add column if not exists "${column.name}" ${column.type}`),
     `create index if not exists "${name}_by_entry" on ${table} (kept_lane, kept_seq)`,
     ...relations.map((column) => `create index if not exists "${name}_by_${column.name}" on ${table} ("${column.name}")`),
   ];

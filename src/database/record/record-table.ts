@@ -1,6 +1,7 @@
 import type { EntityClass, EntityMetadata, EntityProperty, MikroORM } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
 import { identifier, join, rawSql, type Sql, sql } from '../sql';
+import { personalTextsOf } from '../personal';
 import { keepingOf, type Keeping } from './kept';
 
 /** Where versions of rows are kept, in tables with the names of those whose rows they are. */
@@ -21,8 +22,10 @@ export const OWN_COLUMNS: readonly Omit<RecordColumn, 'property'>[] = [
   { name: 'kept_until', type: 'timestamptz(3)' },
   { name: 'kept_lane', type: 'smallint not null' },
   { name: 'kept_seq', type: 'bigint not null' },
-  // Makes the hash of the state say nothing about it; null once a part of it was erased, when the hash itself is kept.
+  // Makes the hash of the state say nothing about it.
   { name: 'kept_salt', type: 'uuid' },
+  // The same for what names a person. Null once that was erased, when its hash is kept instead.
+  { name: 'kept_personal_salt', type: 'uuid' },
   { name: 'kept_hash', type: 'bytea' },
   // The row was deleted: it has no state.
   { name: 'kept_is_end', type: 'boolean not null default false' },
@@ -44,6 +47,8 @@ export class RecordTable {
   /** What is kept, the key included. */
   readonly columns: readonly RecordColumn[];
   readonly partOf: RecordColumn;
+  /** What names a person. It can be erased, and is hashed apart. */
+  readonly personal: readonly RecordColumn[];
   private readonly meta: EntityMetadata;
 
   constructor(
@@ -63,6 +68,8 @@ export class RecordTable {
     const partOf = this.columns.find(({ property }) => property === keeping.partOf);
     if (!partOf) throw new Error(`${meta.className} has no property ${keeping.partOf}`);
     this.partOf = partOf;
+    const texts = personalTextsOf(entity)?.texts ?? {};
+    this.personal = this.columns.filter(({ property }) => property in texts);
   }
 
   /** Properties that rows have and the past hasn't, with their columns. */
@@ -115,8 +122,8 @@ export class RecordTable {
    * A version as text that is the same in every session, whatever its time zone: what hashes of states are over. Columns
    * that are null are left out, so that a column that comes later changes nothing.
    */
-  stateOf(alias: string): Sql {
-    return sql`jsonb_strip_nulls(${jsonObject(this.columns.map(({ name, type }) => `'${name}', ${neutral(`${alias}."${name}"`, type)}`))})::text`;
+  stateOf(alias: string, columns = this.columns): Sql {
+    return sql`jsonb_strip_nulls(${jsonObject(columns.map(({ name, type }) => `'${name}', ${neutral(`${alias}."${name}"`, type)}`))})::text`;
   }
 }
 

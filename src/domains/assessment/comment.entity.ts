@@ -7,6 +7,7 @@ import { User } from '../user/user.entity';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import { Kept } from '../../database/record/kept';
+import { Personal } from '../../database/personal';
 
 export enum CommentVisibility {
   INTERNAL = 'INTERNAL',
@@ -25,6 +26,7 @@ describeEnum(CommentVisibility, {
 @Allow('as-parent')
 @ObjectType({ description: 'A remark on an assessment, by the team or the vendor', simpleResolvers: true })
 @Kept({ partOf: 'assessmentId', path: { name: 'comments' } })
+@Personal({ of: 'userId', texts: { authorName: 'name' } })
 @Entity()
 @Index({ name: 'comment_in_order', properties: ['assessment', 'createdAt', 'id'] })
 export class Comment extends Stored {

@@ -5,6 +5,7 @@ import { Allow } from '../../auth/permissions';
 import { Node } from '../../graphql/node';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 import { NotKept } from '../../database/record/kept';
+import { Personal } from '../../database/personal';
 
 @Allow('audit:view')
 @ObjectType({ description: 'An API key as it was when it was used', simpleResolvers: true })
@@ -19,10 +20,11 @@ export class AuditApiKey {
   prefix!: string;
 }
 
-/** Never changed and never deleted. It has no foreign keys, so it outlives what it is about. */
+/** Never deleted, and never changed but to erase what names a person. It has no foreign keys, so it outlives what it is about. */
 @Allow('audit:view')
 @ObjectType({ description: 'Who did what, and when', implements: Node, simpleResolvers: true })
 @NotKept('Never changes: the past is all that is old enough')
+@Personal({ texts: { userName: 'name', entityName: 'name', meta: 'json' }, erasedBy: 'erase_from_audit_log' })
 @Entity()
 @Unique({ name: 'audit_entry_place_taken', properties: ['lane', 'seq'] })
 @Index({

@@ -1,6 +1,6 @@
+import { ERASED } from '../../database/personal';
 import { rawSql, sql, statement } from '../../database/sql';
 import { earlierEntryHash, entryHash } from './audit-chain.store';
-import { ERASED } from './audit.commitments';
 import { LANES } from './audit.chain';
 
 /** The head of a lane: how many entries it has, and the hash of the last. */
@@ -19,12 +19,16 @@ export interface BrokenEntry {
   reason: string;
 }
 
-/** Whether an entry commits to the text that a column has. Of what was erased the salt is gone, and the text says so. */
-const isCommitted = (entry: string, name: string, column: string) =>
+/**
+ * Whether an entry commits to the text that a column has. Of what was erased the salt is gone, the text says so, and so does the
+ * log of the one whose id is beside it.
+ */
+const isCommitted = (entry: string, name: string, column: string, idColumn: string) =>
   rawSql(`(${entry}.commitments is null or case
           when ${entry}.salts ? '${name}' then ${entry}.commitments->>'${name}' =
             encode(sha256(decode(${entry}.salts->>'${name}', 'base64') || convert_to(${entry}.${column}, 'UTF8')), 'base64')
-          when ${entry}.commitments ? '${name}' then ${entry}.${column} = '${ERASED}'
+          when ${entry}.commitments ? '${name}' then ${entry}.${column} = '${ERASED}' and exists (
+            select 1 from audit_entry erasure where erasure.entity_id = ${entry}.${idColumn} and erasure.action = 'ERASE_USER')
           else ${entry}.${column} is null end)`);
 
 export const heads = statement('audit-verification.heads', () => sql<LaneHead>`select lane, seq, hash from audit_lane order by lane`);
@@ -46,9 +50,11 @@ export const brokenIn = statement(
         when e.lane not between 0 and ${LANES - 1} then 'is in a chain that the log does not have'
         when e.seq <> coalesce(lag(e.seq) over chain, 0) + 1 then 'does not follow its predecessor: entries before it are missing'
         when e.prev_hash <> coalesce(lag(e.hash) over chain, '') then 'does not carry the hash of its predecessor'
+        when e.commitments is null and e.salts is not null then case
+          when not exists (select 1 from audit_entry where action = 'ERASE_USER') then 'was erased, and the log tells of no erasure' end
         when e.hash <> (case when e.commitments is null then ${earlierEntryHash('e.prev_hash', 'e.seq', 'e')}
           else ${entryHash('e.prev_hash', 'e.seq', 'e')} end) then 'was altered: its content does not match its hash'
-        when not (${isCommitted('e', 'userName', 'user_name')} and ${isCommitted('e', 'entityName', 'entity_name')})
+        when not (${isCommitted('e', 'userName', 'user_name', 'user_id')} and ${isCommitted('e', 'entityName', 'entity_name', 'entity_id')})
           then 'was altered: a name in it is not the one it commits to'
       end as reason
       from audit_entry e where e.lane = ${lane} and e.seq <= ${after + size} and (e.seq >= ${after} or ${after} = 0)

@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = {
   CHANGE_ROLE: "Changed a user's role",
   RESET_PASSWORD: "Reset a user's password",
   DELETE_USER: 'Deleted user',
+  ERASE_USER: 'Erased user',
   CREATE_ROLE: 'Created role',
   UPDATE_ROLE: 'Updated role',
   DELETE_ROLE: 'Deleted role',
@@ -65,6 +66,7 @@ export const AUDIT_ACTIONS = {
   LOAD_DEMO: 'Loaded the demo portfolio',
   RECORD_BASELINE: 'Recorded the data already present',
   BEGIN_RECORD: 'Began the record',
+  CHANGE_AUDIT_KEY: 'Changed the key that signs the audit log',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -14,9 +14,6 @@ export interface Committed {
 
 const SALT_BYTES = 32;
 
-/** What stands in the place of a text that was erased. */
-export const ERASED = 'Erased';
-
 /** Commits to the values that are there. */
 export function commit(values: Record<string, unknown>): Committed {
   const commitments: Record<string, string> = {};

@@ -89,7 +89,10 @@ export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promi
         ctx,
         records.map((record) => entryOf(ctx, record)),
       );
-      transaction.afterCommit(() => ctx.services.checkpoints.touch());
+      transaction.afterCommit(() => {
+        ctx.services.checkpoints.touch();
+        ctx.services.tree.touch();
+      });
       return result;
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/database';
 import type { LaneHead } from './audit-verification.store';
+import * as erasureStore from './audit-erasure.store';
 import { isCommitted } from './audit.commitments';
 import * as store from './audit-verification.store';
 
@@ -19,6 +20,8 @@ interface BrokenEntry extends Pick<store.BrokenEntry, 'lane' | 'seq' | 'reason'>
 
 export interface Verification {
   count: number;
+  /** Erased entries from before the record: only their links could be checked, as their hashes are over texts that are gone. */
+  linkedOnly: number;
   broken: BrokenEntry | null;
 }
 
@@ -41,7 +44,8 @@ export async function verifyLog(db: Queryable, checkpoint?: Checkpoint): Promise
     (checkpoint
       ? await findMissing(db, checkpoint.lanes, `is missing or was rewritten: the checkpoint of ${checkpoint.takenAt} names it`)
       : null);
-  return { count: total!.count, broken };
+  const earlier = await db.one(erasureStore.countEarlier());
+  return { count: total!.count, linkedOnly: earlier!.count, broken };
 }
 
 /** How many entries one statement checks, so that none takes long, however long the log is. */

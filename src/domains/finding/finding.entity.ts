@@ -9,6 +9,7 @@ import { Assessment } from '../assessment/assessment.entity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
+import { Personal } from '../../database/personal';
 
 export enum Severity {
   CRITICAL = 'CRITICAL',
@@ -45,6 +46,7 @@ describeEnum(FindingStatus, {
 @Allow('assessments:view')
 @ObjectType({ description: 'A gap that an assessment found', simpleResolvers: true })
 @Kept({ title: 'title', path: { name: 'findings' }, untold: ['rank'] })
+@Personal({ of: 'resolvedById', texts: { resolvedByName: 'name' } })
 @Entity()
 @Index({
   name: 'finding_ranked',

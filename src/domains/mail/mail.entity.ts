@@ -6,6 +6,7 @@ import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Assessment } from '../assessment/assessment.entity';
 import { NotKept } from '../../database/record/kept';
+import { Personal } from '../../database/personal';
 
 export enum MailStatus {
   QUEUED = 'QUEUED',
@@ -29,12 +30,14 @@ export enum MailKind {
   OVERDUE = 'OVERDUE',
   SEND_BACK = 'SEND_BACK',
   CERTIFICATION_EXPIRY = 'CERTIFICATION_EXPIRY',
+  AUDIT_CHECKPOINT = 'AUDIT_CHECKPOINT',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
 @Allow('settings:manage')
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @NotKept('Says by itself what was sent when')
+@Personal({ at: 'recipient', texts: { recipient: 'address', subject: 'text', text: 'text', html: 'html', lastError: 'text' } })
 @Entity()
 @Index({
   name: 'mail_waiting',
@@ -54,7 +57,7 @@ export class Mail extends Stored {
 
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
-    description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY',
+    description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT',
   })
   @Property({ type: 'text' })
   kind!: string;

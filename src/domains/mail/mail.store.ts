@@ -1,5 +1,5 @@
 import { columns, type Held, type Row, update } from '../../database/rows';
-import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, foldedAddress, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
@@ -35,6 +35,13 @@ export const withdrawOfVendor = statement(
   'mail.withdrawOfVendor',
   (vendorId: string) => sql<never>`
     delete from mail where ${IS_WAITING} and assessment_id in (select id from assessment where vendor_id = ${vendorId})`,
+);
+
+/** Those that wait to be sent to one of these addresses. */
+export const withdrawTo = statement(
+  'mail.withdrawTo',
+  (addresses: readonly string[]) =>
+    sql<never>`delete from mail where ${IS_WAITING} and ${foldedAddress(rawSql('recipient'))} ${isOneOf(addresses, 'text')}`,
 );
 
 /** The newest e-mails about each assessment, up to a limit. */

@@ -81,6 +81,19 @@ export function certificationExpiryMail(facts: {
   ]);
 }
 
+/** To whoever keeps checkpoints of the audit log outside. */
+export function checkpointMail(facts: { organizationName: string; checkpoint: string; verifierKey: string; moment: Date }): MailContent {
+  const { organizationName, checkpoint, verifierKey, moment } = facts;
+  return letter(`Checkpoint of the audit log of ${organizationName}, ${day(moment)}`, facts, [
+    `This is a signed checkpoint of the audit log of ${organizationName}:`,
+    { verbatim: checkpoint },
+    'Keep this e-mail. With it, anyone can find out later whether an entry of the log up to this point was altered, removed or inserted: ' +
+      'save the lines above as a file, and run “audit verify --checkpoint” with it on the server.',
+    'It was signed with this key:',
+    { verbatim: verifierKey },
+  ]);
+}
+
 function whereTheLinkIs(organizationName: string): string {
   return `The link is in your invitation. If you can't find it, ${organizationName} can send you a new one.`;
 }
@@ -92,8 +105,8 @@ function day(moment: Date | string): string {
   return `${DAY.format(new Date(moment))} (UTC)`;
 }
 
-/** A paragraph; a link on its own line; a quotation, line by line. */
-type Part = string | { link: string } | { quote: string };
+/** A paragraph; a link on its own line; a quotation, line by line; text that must stay as it is. */
+type Part = string | { link: string } | { quote: string } | { verbatim: string };
 
 /** Generates both formats from one source, so that they say the same. */
 function letter(
@@ -117,12 +130,14 @@ function letter(
 
 function asText(part: Part): string {
   if (typeof part === 'string') return oneLine(part);
+  if ('verbatim' in part) return part.verbatim.trimEnd();
   return 'link' in part ? part.link : part.quote.trim().replace(/^/gm, '> ');
 }
 
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(oneLine(part))}</p>`;
   if ('quote' in part) return `<blockquote style="white-space: pre-line">${escapeHtml(part.quote.trim())}</blockquote>`;
+  if ('verbatim' in part) return `<pre>${escapeHtml(part.verbatim)}</pre>`;
   const link = escapeHtml(part.link);
   return `<p><a href="${link}">${link}</a></p>`;
 }

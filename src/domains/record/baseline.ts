@@ -1,6 +1,7 @@
 import type { RecordTable } from '../../database/record/record-table';
 import { Range } from '../../database/record/touch';
 import type { RequestContext } from '../../kernel/context';
+import * as erasureStore from '../audit/audit-erasure.store';
 import { type Change, change } from '../audit/audit.service';
 import * as store from './record.store';
 
@@ -100,6 +101,7 @@ function recordBatch(ctx: RequestContext, batch: readonly Some[]): Promise<void>
 }
 
 async function capture(tx: Change, batch: readonly Some[]): Promise<void> {
+  await tx.query(erasureStore.share());
   for (const { table, range } of batch) {
     await tx.query(store.lockRange(table, range));
     tx.touch({ entity: table.entity, property: table.key[0]!.property, values: range, secrets: [], removes: false });

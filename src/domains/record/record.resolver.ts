@@ -1,4 +1,4 @@
-import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { loader } from '../../graphql/engine/loaders';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
@@ -7,7 +7,8 @@ import type { RequestContext } from '../../kernel/context';
 import { AuditEntry } from '../audit/audit-entry.entity';
 import { isBaseline } from '../audit/audit.actions';
 import { changesBy, type ChangingEntry, type FieldValues } from './changes';
-import { FieldChange } from './record.types';
+import { eraseUser } from './erasure';
+import { EraseUserInput, EraseUserPayload, FieldChange } from './record.types';
 
 @Resolver()
 export class RecordResolver {
@@ -15,6 +16,16 @@ export class RecordResolver {
   @Query(() => DateTimeScalar, { description: 'The first moment that @asOf can be asked about' })
   recordedSince(@Ctx() { services }: RequestContext) {
     return services.past.recordedSince();
+  }
+
+  @Allow('users:manage')
+  @Mutation(() => EraseUserPayload, {
+    description:
+      'Deletes a user and replaces their name, addresses and external ids with "Erased" everywhere, the past and the audit log included. Also for users who were deleted before. Can’t be undone',
+  })
+  async eraseUser(@Ctx() ctx: RequestContext, @Arg('input', () => EraseUserInput) input: EraseUserInput) {
+    await eraseUser(ctx, input);
+    return { erasedId: input.id };
   }
 }
 

@@ -2,8 +2,9 @@ import { Check, Entity, HiddenProps, type Opt, PrimaryKey, Property, raw } from 
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Node } from '../../graphql/node';
-import { DateTimeScalar } from '../../graphql/scalars';
+import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Kept } from '../../database/record/kept';
+import { AuditWitness } from './audit-witness';
 
 /** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
@@ -66,6 +67,25 @@ export class Settings {
   @Field(() => Boolean, { description: 'Whether downloads of exports, reports and evidence are recorded in the audit log' })
   @Property({ type: 'boolean', default: true })
   auditReads: Opt<boolean> = true;
+
+  @Allow('settings:manage', 'audit:view')
+  @Field(() => String, { description: 'Public half of the key that signs the audit log (vkey of c2sp.org/signed-note)' })
+  @Property({ type: 'text', default: '' })
+  auditVerifierKey: Opt<string> = '';
+
+  @Allow('settings:manage', 'audit:view')
+  @Field(() => [String], { description: 'The same of the keys before it, newest first: checkpoints of their time stay verifiable' })
+  @Property({ type: 'text[]', default: [] })
+  auditFormerVerifierKeys: Opt<string[]> = [];
+
+  @Allow('settings:manage', 'audit:view')
+  @Field(() => [AuditWitness], { description: 'Who is asked to cosign the checkpoints of the audit log' })
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  auditWitnesses: Opt<AuditWitness[]> = [];
+
+  @Field(() => [EmailScalar], { description: 'Who gets the checkpoint of the audit log by e-mail, once a day' })
+  @Property({ type: 'text[]', default: [] })
+  auditCheckpointRecipients: Opt<string[]> = [];
 
   /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })

@@ -2,6 +2,8 @@ import { Field, Float, InputType, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
+import { EmailScalar } from '../../graphql/scalars';
+import { AuditWitnessInput } from './audit-witness';
 import { Settings } from './settings.entity';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
@@ -38,6 +40,12 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Record downloads of exports, reports and evidence in the audit log' })
   auditReads?: boolean | null;
+
+  @Field(() => [AuditWitnessInput], { nullable: true, description: 'All witnesses of the audit log from now on' })
+  auditWitnesses?: AuditWitnessInput[] | null;
+
+  @Field(() => [EmailScalar], { nullable: true, description: 'Everybody who gets the checkpoint of the audit log from now on' })
+  auditCheckpointRecipients?: string[] | null;
 }
 
 @Allow('as-parent')

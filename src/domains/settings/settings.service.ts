@@ -7,6 +7,7 @@ import { badInput } from '../../kernel/errors';
 import { loader } from '../../graphql/engine/loaders';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { change } from '../audit/audit.service';
+import { recipientsRule, witnessesRule } from './audit-witness';
 import { Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
@@ -26,6 +27,8 @@ const settingsRule = z.object({
   amberFrom: share,
   notApplicableIsNonCompliant: z.boolean(),
   auditReads: z.boolean(),
+  auditWitnesses: witnessesRule,
+  auditCheckpointRecipients: recipientsRule,
 });
 
 export async function readSettings(db: Queryable): Promise<Row<Settings>> {

@@ -6,10 +6,12 @@ import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Role } from './role.entity';
 import { Kept } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
+import { Personal } from '../../database/personal';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
 @Kept({ path: { name: 'users' }, secrets: { passwordHash: 'password' }, volatile: ['lastSignedInAt'] })
+@Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
 @Index({

@@ -50,7 +50,7 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
   const { id, expectedRevision, ...rest } = input;
   const changes = check(userRule.partial(), withoutNulls(rest));
   await change(ctx, async (tx) => {
-    await findUser(ctx, tx, id);
+    await existingUser(ctx, tx, id);
     const { entity: user, changed } = (await revise(tx, User, { id }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
@@ -61,7 +61,7 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
 /** Ends a disabled user's sessions; the next request would have no access anyway. */
 export async function setUserDisabled(ctx: RequestContext, { id, disabled }: SetUserDisabledInput): Promise<void> {
   await change(ctx, async (tx) => {
-    const user = await findUser(ctx, tx, id);
+    const user = await existingUser(ctx, tx, id);
     if (user.isDisabled === disabled) return;
     if (disabled) {
       await assertNotLastAdmin(tx, user, 'disabled');
@@ -74,7 +74,7 @@ export async function setUserDisabled(ctx: RequestContext, { id, disabled }: Set
 
 export async function changeUserRole(ctx: RequestContext, { id, roleId }: ChangeUserRoleInput): Promise<void> {
   await change(ctx, async (tx) => {
-    const user = await findUser(ctx, tx, id);
+    const user = await existingUser(ctx, tx, id);
     const role = await findRole(tx, roleId);
     assertMayGrant(ctx, role.permissions);
     const before = user.role.getEntity();
@@ -90,7 +90,7 @@ export async function resetUserPassword(ctx: RequestContext, input: ResetUserPas
   const { password } = check(z.object({ password: passwordRule }), input);
   const passwordHash = await hashPassword(password);
   await change(ctx, async (tx) => {
-    const user = await findUser(ctx, tx, input.id);
+    const user = await existingUser(ctx, tx, input.id);
     user.passwordHash = passwordHash;
     await endSessionsOf(tx, user.id);
     tx.record({ action: 'RESET_PASSWORD', entity: entityOf(user) });
@@ -99,20 +99,31 @@ export async function resetUserPassword(ctx: RequestContext, input: ResetUserPas
 
 export async function deleteUser(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
-    const user = await findUser(ctx, tx, id);
-    await assertNotLastAdmin(tx, user, 'deleted');
-    await tx.query(store.disownVendors(id));
-    tx.em.remove(user);
+    const user = await existingUser(ctx, tx, id);
+    await removeUser(tx, user, 'deleted');
     tx.record({ action: 'DELETE_USER', entity: entityOf(user) });
   });
 }
 
-/** A user with more permissions than the caller can't be changed by the caller. */
-async function findUser(ctx: RequestContext, tx: Change, id: string): Promise<User> {
+/** Deletes the row of a user who isn't the last administrator. */
+export async function removeUser(tx: Change, user: User, what: string): Promise<void> {
+  await assertNotLastAdmin(tx, user, what);
+  await tx.query(store.disownVendors(user.id));
+  await tx.em.remove(user).flush();
+}
+
+/** Locks a user, if there is one. A user with more permissions than the caller can't be changed by the caller. */
+export async function findUser(ctx: RequestContext, tx: Change, id: string): Promise<User | null> {
   const user = await findLocked(tx, User, id);
-  if (!user) throw notFound('User');
+  if (!user) return null;
   await user.role.load();
   assertMayGrant(ctx, user.role.getEntity().permissions);
+  return user;
+}
+
+async function existingUser(ctx: RequestContext, tx: Change, id: string): Promise<User> {
+  const user = await findUser(ctx, tx, id);
+  if (!user) throw notFound('User');
   return user;
 }
 

@@ -8,6 +8,7 @@ import { User } from '../user/user.entity';
 import { Kept } from '../../database/record/kept';
 import { TEXTS, type VendorTexts } from './vendor-fields.rules';
 import { CONTRACT_VALUES } from './vendor.rules';
+import { Personal } from '../../database/personal';
 
 export enum Tier {
   LOW = 'LOW',
@@ -82,6 +83,7 @@ describeEnum(ContractValue, {
 @Allow('vendors:view')
 @ObjectType({ description: 'A third party whose risk is managed', simpleResolvers: true })
 @Kept({ path: { name: 'vendors' }, untold: ['overallScore', 'latestScore', 'lastAssessedAt', 'assessmentCount'] })
+@Personal({ at: 'contactEmail', texts: { contactName: 'name', contactEmail: 'address' } })
 @Entity()
 @Index({ name: 'vendor_by_name', expression: 'create index "vendor_by_name" on "vendor" (lower("name"), "id")' })
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })

@@ -6,6 +6,8 @@ export interface Verifier {
   keyId: string;
   /** The key as text, which can be given to anyone. */
   vkey: string;
+  /** Whether it is a witness's, whose signatures say when they were made. */
+  isCosigner: boolean;
   /** Whether the signature over the text is this key's. */
   verifies(text: string, signature: Buffer): boolean;
 }
@@ -50,8 +52,10 @@ export function parseVerifier(vkey: string): Verifier {
   if (key.length !== KEY_BYTES) throw new Error('The key must have 32 bytes');
   if (keyIdOf(name, type, key) !== keyId) throw new Error('The key id does not belong to the name and the key');
   const publicKey = createPublicKey({ key: Buffer.concat([PUBLIC_DER, key]), format: 'der', type: 'spki' });
-  if (type === ED25519) return { name, keyId, vkey, verifies: (text, signature) => isSigned(publicKey, text, signature) };
-  if (type === COSIGNATURE) return { name, keyId, vkey, verifies: (text, signature) => isCosigned(publicKey, text, signature) };
+  const isCosigner = type === COSIGNATURE;
+  const isRight = isCosigner ? isCosigned : isSigned;
+  if (isCosigner || type === ED25519)
+    return { name, keyId, vkey, isCosigner, verifies: (text, signature) => isRight(publicKey, text, signature) };
   throw new Error('The key must be an Ed25519 key (type 1) or that of an Ed25519 cosigner (type 4)');
 }
 
@@ -89,7 +93,6 @@ export function signNote(text: string, signer: Signer): Note {
 /** Reads a note; whose signatures it has, and whether they are right, is another question. */
 export function readNote(note: string): Note {
   if (note.length > MAX_NOTE) throw new Error('The note is too long');
-  // eslint-disable-next-line no-control-regex
   if (!note.isWellFormed() || /[\0-\x09\x0b-\x1f]/.test(note)) throw new Error('The note holds characters that no note may hold');
   const split = note.lastIndexOf('\n\n');
   if (split < 0 || !note.endsWith('\n')) throw new Error('The note has no signature');
@@ -167,6 +170,7 @@ function isCosigned(key: KeyObject, text: string, signature: Buffer): boolean {
   return isSigned(key, `cosignature/v1\ntime ${signature.readBigUInt64BE()}\n${text}`, signature.subarray(8));
 }
 
-function signatureLine({ name, keyId, signature }: Signature): string {
+/** The line of a signature, with its newline. */
+export function signatureLine({ name, keyId, signature }: Signature): string {
   return `— ${name} ${Buffer.concat([Buffer.from(keyId, 'hex'), signature]).toString('base64')}\n`;
 }

@@ -5,4 +5,5 @@ export const MAIL_KINDS: Record<string, string> = {
   OVERDUE: 'Overdue',
   SEND_BACK: 'Sent back',
   CERTIFICATION_EXPIRY: 'Certification expires',
+  AUDIT_CHECKPOINT: 'Audit log checkpoint',
 };

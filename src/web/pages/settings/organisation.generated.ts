@@ -3,10 +3,18 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AuditWitnessInput = {
+  address: string;
+  name: string;
+  vkey: string;
+};
+
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
+  auditCheckpointRecipients?: Array<string> | null | undefined;
   auditReads?: boolean | null | undefined;
+  auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
   expectedRevision?: number | null | undefined;
   greenFrom?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;

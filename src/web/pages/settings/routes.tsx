@@ -77,6 +77,11 @@ const mailRoute = createRoute({
   component: lazyRouteComponent(() => import('./mail'), 'MailPage'),
 });
 
+const auditLogRoute = createRoute({
+  ...below('/audit-log', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./audit-log'), 'AuditLogPage'),
+});
+
 export const settingsRoutes = [
   settingsRoute.addChildren([
     indexRoute,
@@ -92,5 +97,6 @@ export const settingsRoutes = [
     newApiKeyRoute,
     mailsRoute,
     mailRoute,
+    auditLogRoute,
   ]),
 ] as const;

@@ -3,6 +3,12 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AuditWitnessInput = {
+  address: string;
+  name: string;
+  vkey: string;
+};
+
 export type PreviewScoringInput = {
   amberFrom?: number | null | undefined;
   greenFrom?: number | null | undefined;
@@ -22,7 +28,9 @@ export type RagBand =
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
+  auditCheckpointRecipients?: Array<string> | null | undefined;
   auditReads?: boolean | null | undefined;
+  auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
   expectedRevision?: number | null | undefined;
   greenFrom?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;

@@ -15,4 +15,5 @@ export const SECTIONS: Section[] = [
   { to: '/settings/roles', label: 'Roles', permission: 'roles:manage' },
   { to: '/settings/api-keys', label: 'API keys', permission: 'api:manage' },
   { to: '/settings/mail', label: 'Mail', permission: 'settings:manage' },
+  { to: '/settings/audit-log', label: 'Audit log', permission: 'settings:manage' },
 ];

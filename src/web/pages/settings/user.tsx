@@ -16,10 +16,12 @@ import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { PasswordField } from '../../components/password-field';
 import { HistoryCard } from '../../history/history-card';
+import { WhatErasureDoes } from './erase-user';
 import { RoleSelect } from './role-select';
 import {
   ChangeUserRoleDocument,
   DeleteUserDocument,
+  EraseUserDocument,
   ResetUserPasswordDocument,
   SetUserDisabledDocument,
   UpdateUserDocument,
@@ -166,12 +168,19 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
 function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: boolean }) {
   const router = useRouter();
   const [isAsking, question] = useDisclosure();
+  const [isErasing, erasure] = useDisclosure();
   const disable = useApiMutation(SetUserDisabledDocument, {
     onSuccess: () => notify(isDisabled ? `${name} can sign in again.` : `${name} no longer has access.`),
   });
   const remove = useApiMutation(DeleteUserDocument, {
     onSuccess: () => {
       notify(`${name} deleted`);
+      void router.navigate({ to: '/settings/users' });
+    },
+  });
+  const erase = useApiMutation(EraseUserDocument, {
+    onSuccess: () => {
+      notify('User erased');
       void router.navigate({ to: '/settings/users' });
     },
   });
@@ -191,6 +200,9 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
         <Button variant="default" c="var(--mantine-color-error)" onClick={question.open}>
           Delete user…
         </Button>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={erasure.open}>
+          Erase user…
+        </Button>
       </Stack>
       <ConfirmTyped
         opened={isAsking}
@@ -202,6 +214,17 @@ function Access({ user: { id, name, isDisabled }, isOwn }: { user: User; isOwn: 
         error={remove.error}
       >
         This permanently deletes the account. The audit log still shows what {name} did. To keep the account, disable it instead.
+      </ConfirmTyped>
+      <ConfirmTyped
+        opened={isErasing}
+        onClose={erasure.close}
+        title="Erase user"
+        phrase={name}
+        onConfirm={() => erase.mutate({ input: { id, confirmName: name } })}
+        isPending={erase.isPending}
+        error={erase.error}
+      >
+        <WhatErasureDoes />
       </ConfirmTyped>
     </Card>
   );

@@ -19,6 +19,11 @@ export type DeleteInput = {
   id: string;
 };
 
+export type EraseUserInput = {
+  confirmName: string;
+  id: string;
+};
+
 export type ResetUserPasswordInput = {
   id: string;
   password: string;
@@ -90,6 +95,13 @@ export type DeleteUserMutationVariables = Exact<{
 
 export type DeleteUserMutation = { deleteUser: { deletedId: string } };
 
+export type EraseUserMutationVariables = Exact<{
+  input: EraseUserInput;
+}>;
+
+
+export type EraseUserMutation = { eraseUser: { erasedId: string } };
+
 export const UsersDocument = operation<UsersQuery, UsersQueryVariables>(`query Users($inPast: Boolean! = false) {
   users {
     id
@@ -159,5 +171,11 @@ export const ResetUserPasswordDocument = operation<ResetUserPasswordMutation, Re
 export const DeleteUserDocument = operation<DeleteUserMutation, DeleteUserMutationVariables>(`mutation DeleteUser($input: DeleteInput!) {
   deleteUser(input: $input) {
     deletedId
+  }
+}`);
+
+export const EraseUserDocument = operation<EraseUserMutation, EraseUserMutationVariables>(`mutation EraseUser($input: EraseUserInput!) {
+  eraseUser(input: $input) {
+    erasedId
   }
 }`);

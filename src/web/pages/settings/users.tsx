@@ -1,4 +1,5 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
@@ -12,6 +13,7 @@ import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
 import { IconPlus } from '../../theme/icons';
 import { BANDS, type Tone } from '../../theme/tones';
+import { EraseDeletedUser } from './erase-user';
 import { mayGrant } from './permission-grid';
 import { UsersDocument, type UsersQuery } from './users.generated';
 
@@ -30,6 +32,7 @@ const LAST_SIGNED_IN: Column<User> = {
 export function UsersPage() {
   const query = useApiQuery(UsersDocument, {});
   const isPast = useMoment() !== undefined;
+  const [isErasing, erasure] = useDisclosure();
   return (
     <Page
       title="Users"
@@ -38,6 +41,9 @@ export function UsersPage() {
         <>
           <OpenQuery operation={UsersDocument} variables={{}} />
           <Can do="users:manage">
+            <Button variant="default" onClick={erasure.open}>
+              Erase a deleted user…
+            </Button>
             <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
               Add user
             </ButtonLink>
@@ -66,6 +72,7 @@ export function UsersPage() {
           />
         )}
       </Loaded>
+      {isErasing && <EraseDeletedUser onClose={erasure.close} />}
     </Page>
   );
 }

@@ -1,0 +1,34 @@
+import { BigIntType, Entity, PrimaryKey, PrimaryKeyProp, Property, Unique } from '@mikro-orm/core';
+import { NotKept } from '../../database/record/kept';
+
+/** The place of an audit entry in the tree, and what its leaf says beyond the entry. The leaf itself follows from both (leaf.ts). */
+@NotKept('Never changes: the past is all that is old enough')
+@Entity()
+@Unique({ name: 'audit_leaf_entry_taken', properties: ['lane', 'seq'] })
+export class AuditLeaf {
+  [PrimaryKeyProp]?: 'index';
+
+  /** From 0. */
+  @PrimaryKey({ type: new BigIntType('string'), autoincrement: false })
+  index!: string;
+
+  /** The entry's chain. */
+  @Property({ type: 'smallint' })
+  lane!: number;
+
+  /** The entry's position there. */
+  @Property({ type: new BigIntType('string') })
+  seq!: string;
+
+  /** What the leaf commits to and the entry doesn't: its changes, and for an entry from before the record began, everything. */
+  @Property({ type: 'json' })
+  commitments!: Record<string, string>;
+
+  /** What these commitments are salted with; what was erased has none. */
+  @Property({ type: 'json' })
+  salts!: Record<string, string>;
+
+  /** What the entry changed, as it was told when it came into the tree; null where nothing changed, or once it was erased. */
+  @Property({ type: 'json', nullable: true })
+  changes?: unknown;
+}

@@ -1,0 +1,18 @@
+import { BigIntType, Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
+import { NotKept } from '../../database/record/kept';
+
+/** Up to 256 hashes of the tree, side by side (platform/tlog/tiles.ts). A tile that isn't full grows; nothing in it changes. */
+@NotKept('Only grows: a smaller tree is the beginning of a larger one')
+@Entity()
+export class AuditTile {
+  [PrimaryKeyProp]?: ['level', 'index'];
+
+  @PrimaryKey({ type: 'smallint', autoincrement: false })
+  level!: number;
+
+  @PrimaryKey({ type: new BigIntType('string'), autoincrement: false })
+  index!: string;
+
+  @Property({ type: 'blob' })
+  hashes!: Buffer;
+}

@@ -1,0 +1,63 @@
+import { hashOf } from '../../database/record/capture';
+import type { RecordTable } from '../../database/record/record-table';
+import { join, sql, statement } from '../../database/sql';
+import type { AuditWitness } from '../settings/audit-witness';
+import type { SignedCheckpoint } from './log.store';
+
+/** An entry whose state isn't what it says. */
+export interface WrongState {
+  lane: number;
+  seq: number;
+  id: string | null;
+  action: string | null;
+}
+
+/** The first of some entries of a chain whose versions in the record don't have the hash that the entry covers. */
+export const wrongStateIn = statement(
+  'verification.wrongStateIn',
+  (tables: readonly RecordTable[], lane: number, after: number, size: number) => {
+    const versions = tables.map(
+      (table) => sql`
+      select v.kept_seq as seq, ${hashOf(table, 'v')} as hash from ${table.versions} v
+      where v.kept_lane = ${lane} and v.kept_seq > ${after} and v.kept_seq <= ${after + size}`,
+    );
+    return sql<WrongState>`
+      with states as materialized (
+        select seq, encode(sha256(string_agg(hash, ''::bytea order by hash)), 'hex') as hash
+        from (${join(versions, ' union all ')}) as versions group by seq
+      ), entries as materialized (
+        select id, seq, action, state_hash from audit_entry where lane = ${lane} and seq > ${after} and seq <= ${after + size}
+      )
+      select ${lane}::int as lane, seq, e.id, e.action from entries e full join states s using (seq)
+      where e.state_hash is distinct from s.hash order by seq limit 1`;
+  },
+);
+
+/** The chains that have entries or versions, and how long they are. */
+export const lanes = statement('verification.lanes', (tables: readonly RecordTable[]) => {
+  const kept = tables.map(({ versions }) => sql`select kept_lane as lane, max(kept_seq) as last from ${versions} group by kept_lane`);
+  return sql<{ lane: number; last: number }>`
+    select lane, max(last) as last from (
+      select lane, max(seq) as last from audit_entry group by lane union all ${join(kept, ' union all ')}
+    ) as known group by lane order by lane`;
+});
+
+/** How many leaves the tree says that it has, and how many there are. */
+export const sizes = statement(
+  'verification.sizes',
+  () => sql<{ size: number; leaves: number }>`
+    select size, (select coalesce(max(index) + 1, 0) from audit_leaf) as leaves from audit_tree`,
+);
+
+export const checkpointsAfter = statement(
+  'verification.checkpointsAfter',
+  (size: number, most: number) => sql<SignedCheckpoint>`
+    select size, note, cosignatures from audit_checkpoint where size > ${size} order by size limit ${most}`,
+);
+
+/** Every list of witnesses that the settings have had. */
+export const witnessesEver = statement(
+  'verification.witnessesEver',
+  () => sql<{ witnesses: AuditWitness[] | null }>`
+    select audit_witnesses as witnesses from settings union select audit_witnesses from record.settings`,
+);

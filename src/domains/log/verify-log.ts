@@ -1,0 +1,242 @@
+import type { Database } from '../../database/database';
+import { commitmentTo } from '../../platform/tlog/check-proof';
+import { readTreeHead, type TreeHead } from '../../platform/tlog/checkpoint';
+import { leafHash, treeRoot } from '../../platform/tlog/merkle';
+import { type Note, parseVerifier, readNote, readSignatures, signatureOf, type Verifier } from '../../platform/tlog/note';
+import { edgeOf, grow, nodesIn, type Tile, tilePath, TILE_WIDTH } from '../../platform/tlog/tiles';
+import { bounds, unrecorded } from '../record/record.store';
+import { readSettings } from '../settings/settings.service';
+import { leafOf } from './leaf';
+import * as logStore from './log.store';
+import * as store from './verification.store';
+
+/** How many entries one statement checks: those of a state may be many versions each. */
+const STATES = 5_000;
+/** How many leaves are in memory at a time. */
+const LEAVES = 4 * TILE_WIDTH;
+const CHECKPOINTS = 500;
+
+/** The first wrong thing of each kind, in words. */
+interface LogFaults {
+  state?: string;
+  tree?: string;
+  checkpoint?: string;
+  cosignature?: string;
+}
+
+export interface LogVerification {
+  leaves: number;
+  checkpoints: number;
+  cosignatures: number;
+  faults: LogFaults;
+}
+
+/** A checkpoint that was kept outside, and where. */
+export interface OutsideCheckpoint {
+  note: Note;
+  file: string;
+}
+
+/** Reads a signed note, also as an e-mail program saved it. */
+export function readOutsideCheckpoint(text: string, file: string): OutsideCheckpoint {
+  return { note: readNote(text.replaceAll('\r\n', '\n')), file };
+}
+
+/**
+ * Checks what the chains don't: that the record has the states that the entries cover, that live rows are as the record says, that
+ * every entry is in the tree, that the tiles are those of the tree, and that it had the roots that were signed. Reads everything
+ * once, in order.
+ */
+export async function verifyTransparencyLog(database: Database, outside?: OutsideCheckpoint): Promise<LogVerification> {
+  const pass = await TreePass.begin(database, outside);
+  await pass.run();
+  const { leaves, checkpoints, cosignatures, faults } = pass;
+  return { leaves, checkpoints, cosignatures, faults: { ...faults, state: await findWrongState(database) } };
+}
+
+async function findWrongState(database: Database): Promise<string | undefined> {
+  const { tables } = database.recorder;
+  for (const { lane, last } of await database.query(store.lanes(tables))) {
+    for (let after = 0; after < last; after += STATES) {
+      const [wrong] = await database.query(store.wrongStateIn(tables, lane, after, STATES));
+      if (wrong)
+        return `the state kept with entry ${wrong.seq} of chain ${lane}${wrong.id ? ` (${wrong.action}, id ${wrong.id})` : ''} was altered`;
+    }
+  }
+  // Before the record began nothing is in it.
+  if ((await database.one(bounds()))!.since === null) return undefined;
+  for (const table of tables) {
+    const [row] = await database.query(unrecorded(table));
+    if (row) return `row ${row.key} of ${table.name} was changed beside the record`;
+  }
+  return undefined;
+}
+
+/** Goes through the leaves once, from the first to the last, and builds the tree anew. */
+class TreePass {
+  leaves = 0;
+  checkpoints = 0;
+  cosignatures = 0;
+  readonly faults: LogFaults = {};
+  private edge: Tile[] = [];
+  private readonly reached = new Map<number, number>();
+  private waiting: logStore.SignedCheckpoint[] = [];
+  private lastRead = 0;
+
+  private constructor(
+    private readonly database: Database,
+    private readonly keys: readonly Verifier[],
+    private readonly witnesses: readonly Verifier[],
+    private readonly outside?: OutsideCheckpoint & { head?: TreeHead },
+  ) {}
+
+  static async begin(database: Database, outside?: OutsideCheckpoint): Promise<TreePass> {
+    const { auditVerifierKey, auditFormerVerifierKeys } = await readSettings(database);
+    const keys = [auditVerifierKey, ...auditFormerVerifierKeys].filter(Boolean).map(parseVerifier);
+    const known = await database.query(store.witnessesEver());
+    const vkeys = new Set(known.flatMap(({ witnesses }) => (witnesses ?? []).map(({ vkey }) => vkey)));
+    return new TreePass(database, keys, [...vkeys].map(parseVerifier), outside);
+  }
+
+  async run(): Promise<void> {
+    const head = this.readOutside();
+    const { size, leaves } = (await this.database.one(store.sizes()))!;
+    if (size !== leaves) this.faults.tree ??= `the tree says that it has ${size} leaves, and there are ${leaves}`;
+    await this.readCheckpoints();
+    while (this.leaves < size) {
+      const some = await this.database.query(logStore.leavesFrom(this.leaves, Math.min(LEAVES, size - this.leaves)));
+      const hashes = some.map((leaf, i) => this.hashOf(leaf, this.leaves + i));
+      if (this.faults.tree) return;
+      if (some.length === 0) {
+        this.faults.tree = `leaf ${this.leaves} is missing, or its entry is`;
+        return;
+      }
+      await this.append(hashes, head);
+    }
+    await this.compare(this.edge.filter(({ level, index }) => edgeOf(size).some((one) => one.level === level && one.index === index)));
+    // A server may have signed a larger one meanwhile.
+    const beyond = this.waiting.find(({ size: signed }) => signed > size);
+    if (beyond && beyond.size > (await this.database.one(store.sizes()))!.size) {
+      this.faults.checkpoint ??= `the checkpoint of ${beyond.size} entries is of a larger tree than there is`;
+    }
+    if (head && head.size > size) {
+      this.faults.checkpoint = `${this.outside!.file} is of a tree of ${head.size} entries, but there are ${size}: the newest were removed`;
+    }
+  }
+
+  /** The hash of a leaf, after looking at what only leaves have. */
+  private hashOf(leaf: logStore.Leaf, index: number): Buffer {
+    const { lane, seq, leafSalts, leafCommitments } = leaf;
+    const name = `leaf ${index} (entry ${seq} of chain ${lane})`;
+    if (leaf.index !== index) this.faults.tree ??= `leaf ${index} is missing, or its entry is`;
+    else if (seq !== (this.reached.get(lane) ?? 0) + 1)
+      this.faults.tree ??= `${name} is out of order: entries before it are not in the tree`;
+    this.reached.set(lane, seq);
+    const texts: Record<string, unknown> = { ...leaf, changes: leaf.changes ?? [] };
+    for (const [text, salt] of Object.entries(leafSalts)) {
+      if (commitmentTo(Buffer.from(salt, 'base64'), texts[text]) === leafCommitments[text]) continue;
+      this.faults.tree ??= `${name} was altered: its ${text} is not what it commits to`;
+    }
+    return leafHash(leafOf(leaf));
+  }
+
+  /** Grows the tree, stopping at every size that was signed. */
+  private async append(hashes: readonly Buffer[], outside: TreeHead | undefined): Promise<void> {
+    const full: Tile[] = [];
+    for (let from = 0; from < hashes.length;) {
+      const stops = [this.waiting[0]?.size, outside?.size].filter((size) => size !== undefined && size > this.leaves) as number[];
+      const count = Math.min(hashes.length - from, ...stops.map((size) => size - this.leaves));
+      const grown = grow(this.leaves, this.edge, hashes.slice(from, from + count));
+      this.leaves += count;
+      from += count;
+      full.push(...grown.filter((tile) => tile.hashes.length === TILE_WIDTH * 32));
+      this.edge = edgeAfter(this.leaves, this.edge, grown);
+      if (outside?.size === this.leaves) this.compareOutside(outside);
+      while (this.waiting[0]?.size === this.leaves) {
+        this.checkCheckpoint(this.waiting.shift()!);
+        if (this.waiting.length === 0) await this.readCheckpoints();
+      }
+    }
+    await this.compare(full);
+  }
+
+  private get root(): Buffer {
+    return treeRoot(this.leaves, nodesIn(this.edge));
+  }
+
+  /** The tiles that are kept must be those that follow from the leaves. */
+  private async compare(tiles: readonly Tile[]): Promise<void> {
+    const kept = nodesByPlace(await this.database.query(logStore.tiles(tiles)));
+    const wrong = tiles.find(({ level, index, hashes }) => !kept.get(`${level}/${index}`)?.subarray(0, hashes.length).equals(hashes));
+    if (!wrong) return;
+    const { level, index } = wrong;
+    const leaf = level === 0 ? `: a leaf from ${index * TILE_WIDTH} on, or its entry, was altered` : '';
+    this.faults.tree ??= `tile ${level}/${tilePath(index)} is not that of the entries${leaf}`;
+  }
+
+  private async readCheckpoints(): Promise<void> {
+    this.waiting = await this.database.query(store.checkpointsAfter(this.lastRead, CHECKPOINTS));
+    this.lastRead = this.waiting.at(-1)?.size ?? this.lastRead;
+  }
+
+  private checkCheckpoint({ size, note: text, cosignatures }: logStore.SignedCheckpoint): void {
+    this.checkpoints++;
+    const name = `the checkpoint of ${size} entries`;
+    try {
+      const note = readNote(text);
+      const head = this.headIn(note);
+      if (head.size !== size || !head.root.equals(this.root)) throw new Error('it is of another tree');
+    } catch (error) {
+      this.faults.checkpoint ??= `${name} is wrong: ${(error as Error).message}`;
+      return;
+    }
+    if (cosignatures !== '') this.checkCosignatures(name, readNote(text).text, cosignatures);
+  }
+
+  private checkCosignatures(name: string, text: string, lines: string): void {
+    try {
+      const signatures = readSignatures(lines);
+      this.cosignatures += signatures.length;
+      for (const one of signatures) {
+        const witness = this.witnesses.find((key) => key.name === one.name && key.keyId === one.keyId);
+        if (!witness || !signatureOf({ text, signatures: [one] }, witness)) throw new Error(`${one.name} has never been a witness`);
+      }
+    } catch (error) {
+      this.faults.cosignature ??= `a cosignature of ${name} is wrong: ${(error as Error).message}`;
+    }
+  }
+
+  /** What one of the log's keys signed. */
+  private headIn(note: Note): TreeHead {
+    const head = readTreeHead(note.text);
+    const key = this.keys.find((one) => signatureOf(note, one));
+    if (!key) throw new Error('no key of the log has signed it');
+    if (key.name !== head.origin) throw new Error(`it is of another log, ${head.origin}`);
+    return head;
+  }
+
+  private readOutside(): TreeHead | undefined {
+    if (!this.outside) return undefined;
+    try {
+      return this.headIn(this.outside.note);
+    } catch (error) {
+      this.faults.checkpoint = `${this.outside.file} is no checkpoint of this log: ${(error as Error).message}`;
+      return undefined;
+    }
+  }
+
+  private compareOutside({ size, root }: TreeHead): void {
+    if (root.equals(this.root)) return;
+    this.faults.checkpoint = `${this.outside!.file} is of another tree of ${size} entries: one of the first ${size} was altered, removed or inserted since`;
+  }
+}
+
+/** The last tile of each level, as far as it is filled. */
+function edgeAfter(size: number, before: readonly Tile[], grown: readonly Tile[]): Tile[] {
+  const all = nodesByPlace([...before, ...grown]);
+  return edgeOf(size).map(({ level, index }) => ({ level, index, hashes: all.get(`${level}/${index}`)! }));
+}
+
+function nodesByPlace(tiles: readonly Tile[]): Map<string, Buffer> {
+  return new Map(tiles.map(({ level, index, hashes }) => [`${level}/${index}`, hashes]));
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { RequestContext } from '../../kernel/context';
+import { UNHURRIED } from '../../database/limit';
+import { ERASED } from '../../database/personal';
+import { personalTables } from '../../database/personal-table';
+import { badInput, conflict, notFound } from '../../kernel/errors';
+import { check, line } from '../../kernel/validate';
+import { isId } from '../../platform/id';
+import * as logStore from '../audit/audit-erasure.store';
+import * as verificationStore from '../audit/audit-verification.store';
+import { type Change, change } from '../audit/audit.service';
+import * as mailStore from '../mail/mail.store';
+import { User } from '../user/user.entity';
+import { findUser, removeUser } from '../user/user.service';
+import * as store from './erasure.store';
+import type { EraseUserInput } from './record.types';
+
+/**
+ * Takes the name, the addresses and the ids that other systems gave of a person out of everything that is kept, and deletes the
+ * user, all in one transaction. What the audit log and the record have proved by hashes stays proved.
+ */
+export async function eraseUser(ctx: RequestContext, { id, confirmName }: EraseUserInput): Promise<void> {
+  const given = check(z.object({ confirmName: line() }), { confirmName });
+  if (!isId(id)) throw notFound('User');
+  await change(ctx, async (tx) => {
+    await tx.connection.query(UNHURRIED);
+    await tx.query(logStore.lock());
+    const user = await findUser(ctx, tx, id);
+    const { name, ...known } = (await tx.one(store.person(id)))!;
+    if (name === null) throw notFound('User');
+    if ((await tx.one(logStore.isErased(id)))!.found) throw conflict('This user has already been erased');
+    if (given.confirmName !== name) throw badInput({ confirmName: 'is not the name of this user' });
+    const counts = await eraseEverywhere(ctx, tx, { id, ...known }, async () => {
+      if (user) await removeUser(tx, user, 'erased');
+    });
+    const isSelf = ctx.caller.userId === id;
+    const entity = { type: 'User', id, name: ERASED };
+    tx.record({ action: 'ERASE_USER', entity, meta: { ...counts }, ...(isSelf && { actor: { userId: id, name: ERASED } }) });
+  });
+}
+
+interface Counts {
+  entries: number;
+  versions: number;
+}
+
+/**
+ * Rows come first: whoever is changing one is waited for, and has written its version by then. They still refer to the user,
+ * who goes before the versions, and the versions before the log.
+ */
+async function eraseEverywhere({ database }: RequestContext, tx: Change, who: store.Person, remove: () => Promise<void>): Promise<Counts> {
+  const tables = personalTables(database.orm);
+  await tx.query(mailStore.withdrawTo(who.addresses));
+  for (const table of tables.filter(({ entity }) => entity !== User)) await tx.query(store.eraseRows(table, who));
+  await remove();
+  let versions = 0;
+  for (const table of tables) {
+    const record = database.recorder.tableOf(table.entity);
+    if (record) versions += (await tx.one(store.eraseVersions(table, record, who)))!.count;
+  }
+  return { entries: await eraseFromLog(tx, who), versions };
+}
+
+/** How many entries one statement looks at, so that none takes long, however long the log is. */
+const SLICE = 50_000;
+
+async function eraseFromLog(tx: Change, { id, names, addresses }: store.Person): Promise<number> {
+  let entries = 0;
+  for (const { lane, last } of await tx.query(verificationStore.chains())) {
+    for (let first = 1; first <= last; first += SLICE) {
+      entries += (await tx.one(logStore.erase(id, names, addresses, lane, first, first + SLICE - 1)))!.erased;
+    }
+  }
+  return entries;
+}
+
+/** A request of someone who is being erased may still be under way, and its entry name the person again: this erases it, too. */
+export async function eraseLateEntries({ database }: RequestContext): Promise<void> {
+  await database.query(logStore.eraseLate());
+}

@@ -1,0 +1,72 @@
+import 'reflect-metadata';
+import { type EntityClass, type EntityMetadata, type EntityProperty, MikroORM, ReferenceKind } from '@mikro-orm/postgresql';
+import { ormOptions } from '../../mikro-orm.config';
+import { StatementLimit } from '../../src/database/limit';
+import { personalTextsOf } from '../../src/database/personal';
+import { personalTables } from '../../src/database/personal-table';
+import { TEXTS } from '../../src/domains/vendor/vendor-fields.rules';
+import { entities } from '../../src/entities';
+
+const orm = MikroORM.initSync({ ...ormOptions('postgres://localhost/none', 1, new StatementLimit()), connect: false });
+
+/** Texts that don't name a user as a person, by the reason. */
+const IMPERSONAL: Record<string, string> = {
+  'People write there what they like': `
+    AssessmentQuestion.conditionalLogic AssessmentQuestion.exclusiveOptions AssessmentQuestion.expectedAnswer
+    AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
+    Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.resolutionNote
+    Framework.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
+    ReviewDecision.note Role.description Template.description TemplateQuestion.conditionalLogic
+    TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.helpText TemplateQuestion.options
+    TemplateQuestion.text Vendor.tags ${TEXTS.map(([name]) => `Vendor.${name}`).join(' ')}`,
+  'It is what a thing is called, not a person': `
+    ApiKey.name ApiKey.prefix Assessment.templateName Assessment.title AssessmentQuestion.controlCodes
+    AssessmentQuestionControl.code AssessmentQuestionControl.domain AssessmentQuestionControl.frameworkName
+    AssessmentQuestionControl.title Attachment.displayName Attachment.fileName AuditEntry.apiKey Certification.name Control.code
+    Control.domain Control.title Finding.controlCodes Finding.title FindingControl.code Framework.libraryKey Framework.name
+    Framework.version ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
+    ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
+    TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
+  'It is of a fixed set': `
+    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind
+    OutboxEvent.kind Role.permissions Secret.name Tally.kind`,
+  'It is a hash, a random text, or made of ids': `
+    ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
+    AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash IdempotencyKey.bodyHash IdempotencyKey.caller
+    IdempotencyKey.key IdempotencyKey.tag Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash Secret.value
+    Session.tokenHash Tally.key`,
+  'It goes with the user': 'Session.userAgent User.passwordHash',
+  'It is about machines': 'ApiKey.allowedIps',
+  'Nothing is written there any more': 'OutboxEvent.payload',
+};
+const impersonal = Object.values(IMPERSONAL).flatMap((names) => names.trim().split(/\s+/));
+
+const metaOf = (entity: unknown): EntityMetadata =>
+  Object.values(orm.getMetadata().getAll()).find((meta) => (meta.class as unknown) === entity)!;
+const isText = ({ kind, persist, columnTypes, enum: isEnum }: EntityProperty) =>
+  kind === ReferenceKind.SCALAR && persist !== false && !isEnum && /text|json|char/.test(columnTypes[0] ?? '');
+
+const texts = entities.flatMap((entity) =>
+  metaOf(entity)
+    .props.filter(isText)
+    .map(({ name }) => ({ name: `${entity.name}.${name}`, entity: entity as EntityClass<object>, property: name })),
+);
+
+test.each(texts)('$name is erased with the person, or there is a reason', ({ name, entity, property }) => {
+  const isPersonal = property in (personalTextsOf(entity)?.texts ?? {});
+  expect([isPersonal, impersonal.includes(name)].filter(Boolean)).toHaveLength(1);
+});
+
+test('the lists name no text that is not there', () => {
+  const names = new Set(texts.map(({ name }) => name));
+  expect(impersonal.filter((name) => !names.has(name))).toEqual([]);
+  expect(new Set(impersonal).size).toBe(impersonal.length);
+});
+
+test('all that is declared is there', () => {
+  expect(
+    personalTables(orm)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['app_user', 'comment', 'finding', 'idempotency_key', 'mail', 'rate_limit', 'vendor']);
+});
