@@ -11,6 +11,7 @@ import { readTrusted } from '../../src/graphql/trusted';
 import { startServer } from '../../src/server';
 import type { GraphQLClient } from '../kit/client';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
+import { asOfText } from '../../src/web/api/as-of';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const byHash = (text: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash: sha256(text) } } });
@@ -162,7 +163,10 @@ describe('trusted operations', () => {
     const sent = files.flatMap((name) => Object.values(require(path.join(web, name)) as Record<string, { name: string; text: string }>));
     expect(sent.length).toBeGreaterThan(50);
     const codes = new Map<string, string | undefined>();
-    for (const { name, text } of sent) codes.set(name, (await post(server.stranger(), { query: text, operationName: name })).code);
+    for (const { name, text } of sent) {
+      codes.set(name, (await post(server.stranger(), { query: text, operationName: name })).code);
+      codes.set(`${name} of the past`, (await post(server.stranger(), { query: asOfText(text), operationName: name })).code);
+    }
     expect([...codes].filter(([, code]) => code === 'OPERATION_NOT_TRUSTED')).toEqual([]);
     expect((await server.admin.fetch('/api/v1/vendors')).status).toBe(200);
   });

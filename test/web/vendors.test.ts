@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import type { ElementHandle, Page } from 'puppeteer-core';
+import { sql } from '../../src/database/sql';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { PDF } from '../kit/files';
@@ -299,13 +299,9 @@ describe('the list of vendors', () => {
   });
 
   test('is just as fast with thousands: any position can be jumped to, and only the rows in view are rendered', async () => {
-    const client = new Client({ connectionString: server.databaseUrl });
-    await client.connect();
-    await client
-      .query(
-        `insert into vendor (id, name, contact_email) select gen_random_uuid(), 'Long ' || lpad(n::text, 5, '0'), 'l@x.example' from generate_series(1, 6000) n`,
-      )
-      .finally(() => client.end());
+    await server.services.database.query(
+      sql`insert into vendor (id, name, contact_email) select gen_random_uuid(), 'Long ' || lpad(n::text, 5, '0'), 'l@x.example' from generate_series(1, 6000) n`,
+    );
     const page = await open('/vendors?query=Long');
     await shows(page, '6,000 vendors', '[role=status]');
     const asked: string[] = [];

@@ -1,4 +1,5 @@
-import { ApiError, type ErrorCode, offline } from './error';
+import { asOf } from './as-of';
+import { ApiError, type ErrorCode, inPast, offline } from './error';
 import type { Operation } from './operation';
 
 interface Answer {
@@ -9,6 +10,12 @@ interface Answer {
   }[];
 }
 
+interface Sending {
+  signal?: AbortSignal;
+  /** Asks about a moment in the past, where nothing can be changed; undefined: now. */
+  moment?: string;
+}
+
 /**
  * Sends an operation to the server. The browser adds the session cookie. No other site's form can send this content type,
  * which is why the server requires it against request forgery.
@@ -16,12 +23,13 @@ interface Answer {
 export async function request<Result, Variables>(
   { name, text }: Operation<Result, Variables>,
   variables: Variables,
-  signal?: AbortSignal,
+  { signal, moment }: Sending = {},
 ): Promise<Result> {
+  if (moment !== undefined && /^mutation /m.test(text)) throw inPast();
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ operationName: name, query: text, variables }),
+    body: JSON.stringify({ operationName: name, ...(moment === undefined ? { query: text, variables } : asOf(text, variables, moment)) }),
     signal,
   }).catch((error: unknown) => {
     throw signal?.aborted ? error : offline();

@@ -1,7 +1,8 @@
 import type { ErrorCode as ServerCode } from '../../kernel/errors';
+import { dateTime } from '../components/format';
 
-/** The server's codes, and `OFFLINE` when there was no response. */
-export type ErrorCode = ServerCode | 'OFFLINE';
+/** The server's codes; `OFFLINE` when there was no response; `IN_PAST` for a change to the past, which is never sent. */
+export type ErrorCode = ServerCode | 'OFFLINE' | 'IN_PAST';
 
 /** Why a request was refused. The message is meant for people. */
 export class ApiError extends Error {
@@ -24,6 +25,8 @@ export const notThere = (what: string) => new ApiError('NOT_FOUND', `${what} not
 
 export const offline = () => new ApiError('OFFLINE', "The server can't be reached");
 
+export const inPast = () => new ApiError('IN_PAST', 'Nothing can be changed in the past');
+
 interface Problem {
   title: string;
   /** What the user can do about it. */
@@ -35,6 +38,7 @@ const OUTDATED = 'The server has been updated. Reload the page.';
 
 const ADVICE: Record<ErrorCode, string> = {
   OFFLINE: 'Check your connection, then try again.',
+  IN_PAST: 'Go back to now first.',
   UNAUTHENTICATED: 'Sign in again, then retry.',
   FORBIDDEN: 'Your role doesn’t allow this. Ask an administrator for access.',
   NOT_FOUND: 'It may have been deleted, or the address is wrong. Go back to the list.',
@@ -59,9 +63,15 @@ export function explain(error: unknown, own: Partial<Record<ErrorCode, string>> 
   if (!(error instanceof ApiError)) {
     return { title: 'Something went wrong', advice: 'Reload the page. If it happens again, tell an administrator.' };
   }
-  const { code, message, retryAfter } = error;
+  const { code, message, fields, retryAfter } = error;
+  if (fields.asOf) return { title: `The date ${withReadableTimes(fields.asOf)}`, advice: 'Choose another date above, or go back to now.' };
   const wait = code === 'RATE_LIMITED' && retryAfter ? ` Try again in ${duration(retryAfter)}.` : '';
   return { title: sentence(message), advice: (own[code] ?? ADVICE[code]) + wait };
+}
+
+/** "must not be before 2026-11-15T09:30:00.000Z" with the time as people write it. */
+function withReadableTimes(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (iso) => dateTime(iso));
 }
 
 const duration = (seconds: number) => (seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);

@@ -11,13 +11,23 @@ import {
 } from '@tanstack/react-query';
 import { request } from './client';
 import { isSignedOut } from './error';
+import { useMoment } from './moment';
 import type { Operation } from './operation';
 
-/** For `useQuery`, `ensureQueryData` and friends. All results of an operation share the first part of the key. */
-export function queryOf<Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) {
+/** All results of an operation share the first part of the key; those about the past have their moment as the last. */
+function keyOf({ name }: { name: string }, variables: unknown, moment: string | undefined): QueryKey {
+  return moment === undefined ? [name, variables] : [name, variables, moment];
+}
+
+/** The same moment gives the same answer for ever. */
+const keeping = (moment: string | undefined) => (moment === undefined ? {} : { staleTime: Infinity });
+
+/** For `useQuery`, `ensureQueryData` and friends; of now, unless a moment is given. */
+export function queryOf<Result, Variables>(operation: Operation<Result, Variables>, variables: Variables, moment?: string) {
   return queryOptions({
-    queryKey: [operation.name, variables] as QueryKey,
-    queryFn: ({ signal }) => request(operation, variables, signal),
+    queryKey: keyOf(operation, variables, moment),
+    queryFn: ({ signal }) => request(operation, variables, { signal, moment }),
+    ...keeping(moment),
   });
 }
 
@@ -28,14 +38,14 @@ export interface QuerySettings {
   keepPrevious?: boolean;
 }
 
-/** Runs a query. Pass the result to `<Loaded query={…}>`. */
+/** Runs a query, about the moment that the page shows. Pass the result to `<Loaded query={…}>`. */
 export function useApiQuery<Result, Variables>(
   operation: Operation<Result, Variables>,
   variables: Variables,
   { enabled, keepPrevious }: QuerySettings = {},
 ): UseQueryResult<Result> {
   return useQuery({
-    ...queryOf(operation, variables),
+    ...queryOf(operation, variables, useMoment()),
     enabled,
     placeholderData: keepPrevious ? (keepPreviousData as never) : undefined,
   });
@@ -74,9 +84,11 @@ export function useApiPages<Result, Variables extends { after?: string | null },
   variables: Omit<Variables, 'after'>,
   pick: (result: Result) => Page<Row>,
 ) {
+  const moment = useMoment();
   const query = useInfiniteQuery({
-    queryKey: [operation.name, variables],
-    queryFn: ({ pageParam, signal }) => request(operation, { ...variables, after: pageParam } as Variables, signal),
+    queryKey: keyOf(operation, variables, moment),
+    queryFn: ({ pageParam, signal }) => request(operation, { ...variables, after: pageParam } as Variables, { signal, moment }),
+    ...keeping(moment),
     initialPageParam: null as string | null,
     getNextPageParam: (last: Result) => {
       const { hasNextPage, endCursor } = pick(last).pageInfo;
@@ -125,15 +137,16 @@ export function shows<Result, Asked, Variables>(
   return { key: [operation.name, asked], update: (shown, variables) => shown && update(shown as Result, variables) };
 }
 
-/** Runs a mutation. By default every query on the page is refetched afterwards, so that nothing on it is stale. */
+/** Runs a mutation; refused while the page shows the past. By default every query on the page is refetched afterwards, so that nothing on it is stale. */
 export function useApiMutation<Result, Variables>(
   operation: Operation<Result, Variables>,
   { onSuccess, invalidates, optimistic }: MutationSettings<Result, Variables> = {},
 ): UseMutationResult<Result, Error, Variables> {
   const cache = useQueryClient();
+  const moment = useMoment();
   return useMutation({
     mutationKey: [operation.name],
-    mutationFn: (variables: Variables) => request(operation, variables),
+    mutationFn: (variables: Variables) => request(operation, variables, { moment }),
     onMutate: async (variables) => {
       if (!optimistic) return undefined;
       await cache.cancelQueries({ queryKey: optimistic.key });

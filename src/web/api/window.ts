@@ -2,6 +2,7 @@ import { useThrottledCallback } from '@mantine/hooks';
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Page, type Pages, queryOf } from './hooks';
+import { useMoment } from './moment';
 import type { Operation } from './operation';
 
 /** The page size of the server and of the operation. */
@@ -20,9 +21,10 @@ export function useApiWindow<Result, Variables extends { offset?: number | null 
   pick: (result: Result) => Omit<Page<Row>, 'pageInfo'>,
 ): Pages<Row> {
   const cache = useQueryClient();
+  const moment = useMoment();
   const list = JSON.stringify(variables);
   const [sight, setSight] = useState({ list, first: 0, last: 0 });
-  const pageOf = (number: number) => queryOf(operation, { ...variables, offset: number * PAGE_SIZE } as Variables);
+  const pageOf = (number: number) => queryOf(operation, { ...variables, offset: number * PAGE_SIZE } as Variables, moment);
 
   const head = useQuery({ ...pageOf(0), placeholderData: keepPreviousData as never });
   const { nodes: top, totalCount } = head.data === undefined ? {} : pick(head.data as Result);

@@ -1,21 +1,27 @@
 import { ActionIcon, Anchor, AppShell, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet, useRouter } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useApiMutation } from '../api/hooks';
+import { MomentContext } from '../api/moment';
 import { DropDown } from '../components/drop-down';
 import { AnchorLink } from '../components/link';
 import logo from '../theme/icon.svg';
 import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '../theme/icons';
 import classes from './layout.module.css';
 import { DESTINATIONS } from './navigation';
+import { NoPastAccess, PastBanner, PastChoice } from './past';
 import { mayDo, meQuery, useMe } from './session';
 import { SignOutDocument } from './session.generated';
+
+const route = getRouteApi('/app');
 
 /** The frame around every page for signed-in users. */
 export function Layout() {
   const me = useMe();
+  const { asOf } = route.useSearch();
+  const seesPast = mayDo(me, 'audit:view');
   const [isOpen, menu] = useDisclosure();
   const router = useRouter();
   useEffect(() => router.subscribe('onResolved', () => menu.close()), [router, menu]);
@@ -41,6 +47,7 @@ export function Layout() {
             </AnchorLink>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            {seesPast && <PastChoice key={asOf} moment={asOf} />}
             <ColourSchemeSwitch />
             <UserMenu name={me.name} role={me.role.name} />
           </Group>
@@ -68,7 +75,11 @@ export function Layout() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <Outlet />
+        {asOf !== undefined && <PastBanner moment={asOf} />}
+        <MomentContext value={asOf}>
+          {/* Another moment is another page: no form or dialog is carried over. */}
+          <Fragment key={asOf}>{asOf === undefined || seesPast ? <Outlet /> : <NoPastAccess />}</Fragment>
+        </MomentContext>
       </AppShell.Main>
     </AppShell>
   );
@@ -120,7 +131,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
     <DropDown
       button={
         <>
-          <Text span size="sm" truncate maw={{ base: 120, sm: 240 }}>
+          <Text span size="sm" truncate maw={{ base: 90, sm: 240 }}>
             {name}
           </Text>
           <IconChevronDown size={14} aria-hidden />

@@ -1,7 +1,8 @@
 import { Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { ApiError, explain } from '../api/error';
+import { ApiError, explain, inPast } from '../api/error';
+import { useMoment } from '../api/moment';
 import { ErrorBox } from '../components/error-box';
 import { AnchorLink } from '../components/link';
 
@@ -86,10 +87,13 @@ export function PageLoading() {
 }
 
 export function PageNotFound() {
+  const isPast = useMoment() !== undefined;
   return (
     <Page title="Page not found">
       <Text>
-        There is nothing at this address. It may have been deleted, or the link is incomplete.{' '}
+        {isPast
+          ? 'There was nothing at this address at that time.'
+          : 'There is nothing at this address. It may have been deleted, or the link is incomplete.'}{' '}
         <AnchorLink to="/" underline="always">
           Go to the dashboard
         </AnchorLink>
@@ -113,6 +117,36 @@ function NoAccess({ error }: { error: ApiError }) {
   );
 }
 
+/** Leaves the past: the same page as it is now. */
+export function ToNow({ children }: { children: string }) {
+  return (
+    <AnchorLink to="." search={(old) => ({ ...old, asOf: undefined })} underline="always" inherit>
+      {children}
+    </AnchorLink>
+  );
+}
+
+/** For a page, or a part of one, that is only about now. */
+export function NoPast({ children }: { children: string }) {
+  return (
+    <Text c="dimmed">
+      {children} <ToNow>Go back to now</ToNow>
+    </Text>
+  );
+}
+
+/** The page would change something. */
+function NotInPast() {
+  const { title } = explain(inPast());
+  return (
+    <Page title={title}>
+      <Text>
+        This page is for making changes. <ToNow>Go back to now</ToNow> to use it.
+      </Text>
+    </Page>
+  );
+}
+
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
   const retry = () => {
@@ -120,6 +154,7 @@ export function PageError({ error, reset }: { error: unknown; reset: () => void 
     void router.invalidate();
   };
   if (error instanceof ApiError && error.code === 'FORBIDDEN') return <NoAccess error={error} />;
+  if (error instanceof ApiError && error.code === 'IN_PAST') return <NotInPast />;
   return (
     <Page title="Something went wrong">
       <ErrorBox error={error} onRetry={retry} />

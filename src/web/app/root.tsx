@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, Outlet, redirect, retainSearchParams } from '@tanstack/react-router';
 import { queryOf } from '../api/hooks';
 import { Layout } from './layout';
 import { PageError, PageNotFound } from './page';
+import { moment, searchOf } from './search';
 import { meQuery } from './session';
 import { SetupDocument } from './session.generated';
 
@@ -14,13 +15,21 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   errorComponent: PageError,
 });
 
-/** Everything that needs a session: others go to sign-in or first-run setup, and come back afterwards. */
+/** In the URL of every page. */
+const momentSearch = searchOf({ asOf: moment });
+
+/**
+ * Everything that needs a session: others go to sign-in or first-run setup, and come back afterwards. With `asOf`, all of it shows
+ * that moment; every link keeps it.
+ */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
-  beforeLoad: async ({ context: { queryClient }, location }) => {
+  validateSearch: momentSearch,
+  search: { middlewares: [retainSearchParams(['asOf'])] },
+  beforeLoad: async ({ context: { queryClient }, location, search }) => {
     const { me } = await queryClient.ensureQueryData(meQuery);
-    if (me) return { me };
+    if (me) return { me, moment: search.asOf };
     const { setup } = await queryClient.fetchQuery(queryOf(SetupDocument, {}));
     if (!setup.administratorExists) throw redirect({ to: '/setup' });
     throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } });

@@ -44,11 +44,14 @@ export function makeRouter(queryClient: QueryClient) {
     scrollRestoration: true,
   });
   // On the first page the browser sets the focus.
-  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged && !isTyping()) focusHeading();
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    if (!fromLocation || isTyping()) return;
+    if (pathChanged || momentIn(fromLocation) !== momentIn(toLocation)) focusHeading();
   });
   return router;
 }
+
+const momentIn = ({ search }: { search: { asOf?: string } }) => search.asOf;
 
 /** A page may already have focused its first field. */
 function isTyping(): boolean {

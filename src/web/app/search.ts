@@ -4,6 +4,9 @@ type Codec<Value> = (text: string) => Value | undefined;
 
 export const text: Codec<string> = (value) => value || undefined;
 
+/** A date and time with an offset; what else it is, the server says. A plus sign that was not encoded arrives as a space. */
+export const moment: Codec<string> = (value) => value.replace(/ (?=\d\d:\d\d$)/, '+') || undefined;
+
 export const flag: Codec<true> = (value) => (value === 'true' ? true : undefined);
 
 /** 2026-11-15 */
@@ -52,6 +55,9 @@ export function parseSearch(search: string): Record<string, string> {
 
 export function stringifySearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString().replaceAll('%2C', ',');
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+    .toString()
+    .replaceAll('%2C', ',')
+    .replaceAll('%3A', ':');
   return text && `?${text}`;
 }

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Permission } from '../../auth/permissions';
-import { ApiError } from '../api/error';
+import { ApiError, inPast } from '../api/error';
 import { queryOf } from '../api/hooks';
+import { useMoment } from '../api/moment';
 import { MeDocument, type MeQuery } from './session.generated';
 
 export type { Permission };
@@ -22,9 +23,10 @@ export function mayDo(me: Me, ...permissions: Permission[]): boolean {
   return permissions.some((permission) => me.role.permissions.includes(permission));
 }
 
-/** Whether the user may do something; the server checks again when they do it. */
+/** Whether the user may do something; the server checks again when they do it. The past can only be seen. */
 export function usePermission(...permissions: Permission[]): boolean {
-  return mayDo(useMe(), ...permissions);
+  const isPast = useMoment() !== undefined;
+  return mayDo(useMe(), ...permissions.filter((permission) => !isPast || permission.endsWith(':view')));
 }
 
 /** Shows its children only to users with the permission. */
@@ -36,5 +38,13 @@ export function Can({ do: permission, children }: { do: Permission | Permission[
 export function requires(...permissions: Permission[]) {
   return ({ context }: { context: { me: Me } }) => {
     if (!mayDo(context.me, ...permissions)) throw new ApiError('FORBIDDEN', "You don't have access to this page");
+  };
+}
+
+/** The same for a page that is there only to change something: the past has none. */
+export function requiresToChange(...permissions: Permission[]) {
+  return ({ context }: { context: { me: Me; moment?: string } }) => {
+    requires(...permissions)({ context });
+    if (context.moment !== undefined) throw inPast();
   };
 }

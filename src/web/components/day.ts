@@ -9,6 +9,11 @@ export function endOf(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
 }
 
+/** The moment that a day and a time of day mean; without a time, the end of the day. */
+export function momentOn(day: string, time: string): string {
+  return time ? new Date(`${day}T${time}`).toISOString() : endOf(day);
+}
+
 export function dayOf(moment: string): string {
   const date = new Date(moment);
   const two = (part: number) => String(part).padStart(2, '0');

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
 import { ApiError, offline } from '../api/error';
+import { useMoment } from '../api/moment';
 import { codeOf } from '../api/upload';
 import { IconDownload } from '../theme/icons';
 import { notifyError } from './notify';
@@ -10,15 +11,18 @@ interface DownloadButtonProps extends ButtonProps {
   href: string;
   /** Authorizes the download without a session. */
   headers?: Record<string, string>;
+  /** A file that was uploaded: the same at every moment. */
+  isFile?: boolean;
   children: string;
 }
 
 /**
  * Fetches a file and saves it through the browser. A report takes seconds and can be refused, which a plain link would show as
- * a page of JSON.
+ * a page of JSON. While the page shows the past, the file does, too.
  */
-export function DownloadButton({ href: address, headers, children, ...rest }: DownloadButtonProps) {
-  const href = ownPath(address);
+export function DownloadButton({ href: address, headers, isFile, children, ...rest }: DownloadButtonProps) {
+  const moment = useMoment();
+  const href = ownPath(address, isFile ? undefined : moment);
   const [isPending, setPending] = useState(false);
   const fetchFile = (event: MouseEvent) => {
     event.preventDefault();
@@ -46,6 +50,7 @@ export function DownloadButton({ href: address, headers, children, ...rest }: Do
 export function FileDownload(props: Pick<DownloadButtonProps, 'href' | 'headers' | 'children'>) {
   return (
     <DownloadButton
+      isFile
       variant="subtle"
       size="compact-sm"
       styles={{
@@ -59,9 +64,10 @@ export function FileDownload(props: Pick<DownloadButtonProps, 'href' | 'headers'
 }
 
 /** The server returns its public URL, which may differ from the one in the browser. */
-function ownPath(address: string): string {
-  const { pathname, search } = new URL(address, window.location.origin);
-  return pathname + search;
+function ownPath(address: string, moment: string | undefined): string {
+  const { pathname, search, searchParams } = new URL(address, window.location.origin);
+  if (moment === undefined || searchParams.has('asOf')) return pathname + search;
+  return `${pathname}?${new URLSearchParams([...searchParams, ['asOf', moment]])}`;
 }
 
 async function download(href: string, headers?: Record<string, string>): Promise<void> {

@@ -6,6 +6,10 @@ interface DropDownProps {
   button: ReactNode;
   /** Its accessible name, if it only shows an icon. */
   label?: string;
+  /** For a form: stays open while it is filled in. */
+  staysOpen?: boolean;
+  /** For content that is there only while it is open. */
+  onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
@@ -13,7 +17,7 @@ interface DropDownProps {
  * A button that opens a short list of links. A plain disclosure rather than Mantine's Menu, which would add more script to the
  * start page than everything else on it.
  */
-export function DropDown({ button, label, children }: DropDownProps) {
+export function DropDown({ button, label, staysOpen, onToggle, children }: DropDownProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = () => details.current?.removeAttribute('open');
@@ -32,17 +36,21 @@ export function DropDown({ button, label, children }: DropDownProps) {
       document.removeEventListener('keydown', onKey);
     };
   }, []);
+  const toggle = (event: ToggleEvent<HTMLDetailsElement>) => {
+    keepInSight(event);
+    onToggle?.(event.currentTarget.open);
+  };
   const closeByChoice = () => {
     // Focuses the button, so that a dialog opened by the choice can return the focus to it.
     details.current?.querySelector('summary')?.focus();
     details.current?.removeAttribute('open');
   };
   return (
-    <details ref={details} className={classes.root} onToggle={keepInSight}>
+    <details ref={details} className={classes.root} onToggle={toggle}>
       <summary aria-label={label} title={label}>
         {button}
       </summary>
-      <div className={classes.panel} onClick={closeByChoice}>
+      <div className={classes.panel} onClick={staysOpen ? undefined : closeByChoice}>
         {children}
       </div>
     </details>

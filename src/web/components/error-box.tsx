@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { type ErrorCode, explain, isSignedOut } from '../api/error';
+import { useMoment } from '../api/moment';
 import { IconAlertCircle } from '../theme/icons';
 
 interface ErrorBoxProps {
@@ -11,10 +12,14 @@ interface ErrorBoxProps {
   advice?: Partial<Record<ErrorCode, string>>;
 }
 
+/** In the past, something may be missing for one more reason. */
+const NOT_THEN = { NOT_FOUND: 'It wasn’t there at that time. Choose another date above, or go back to now.' };
+
 /** Says what went wrong and what to do. */
 export function ErrorBox({ error, onRetry, advice: own }: ErrorBoxProps) {
+  const isPast = useMoment() !== undefined;
   if (!error) return null;
-  const { title, advice } = explain(error, own);
+  const { title, advice } = explain(error, { ...(isPast && NOT_THEN), ...own });
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={title} role="alert">
       <Stack gap="xs" align="flex-start">

@@ -27,6 +27,13 @@ export function count(value: number): string {
   return NUMBER.format(value);
 }
 
+const SIGNED = new Intl.NumberFormat(locales, { signDisplay: 'exceptZero' });
+
+/** A change in a number: +2 */
+export function signed(change: number): string {
+  return SIGNED.format(change);
+}
+
 /** 1 vendor, 2 vendors */
 export function many(value: number, one: string, more = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : more}`;
@@ -54,6 +61,24 @@ export function dateAndTime(iso: string): string[] {
     )
     .filter(Boolean);
 }
+
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A moment in words and in UTC, as reports print it: 31 March 2026, 23:59 UTC. Seconds only where they say something. */
+export function momentText(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const time = at.toISOString().slice(11, 19);
+  return `${LONG_DAY.format(at)}, ${/:(00|59)$/.test(time) ? time.slice(0, 5) : time} UTC`;
+}
+
+/** Whether the user's clock shows another time than UTC at a moment. */
+export function isAwayFromUtc(iso: string): boolean {
+  return new Date(iso).getTimezoneOffset() !== 0;
+}
+
+/** The user's time zone, such as Europe/Berlin. */
+export const TIME_ZONE = DATE_TIME.resolvedOptions().timeZone;
 
 /** 2026-11 */
 export function month(yearMonth: string): string {

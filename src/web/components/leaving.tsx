@@ -9,10 +9,13 @@ interface LeavingProps {
   children: string;
 }
 
+/** A page at another moment is another page. */
+const placeOf = ({ pathname, search }: { pathname: string; search: object }) => [pathname, 'asOf' in search && search.asOf].join(' ');
+
 /** Asks before the user leaves the page and loses something. */
 export function Leaving({ isRisky, title, children }: LeavingProps) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isRisky && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => isRisky && placeOf(current) !== placeOf(next),
     enableBeforeUnload: () => isRisky,
     withResolver: true,
   });

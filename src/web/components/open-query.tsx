@@ -1,3 +1,5 @@
+import { asOf } from '../api/as-of';
+import { useMoment } from '../api/moment';
 import type { Operation } from '../api/operation';
 import { IconBraces } from '../theme/icons';
 import { DropDown } from './drop-down';
@@ -7,9 +9,11 @@ interface OpenQueryProps<Variables> {
   variables: Variables;
 }
 
-/** Opens this page's query in a GraphQL explorer. */
+/** Opens this page's query in a GraphQL explorer, about the same moment. */
 export function OpenQuery<Variables>({ operation, variables }: OpenQueryProps<Variables>) {
-  const hash = new URLSearchParams({ query: operation.text, variables: JSON.stringify(variables, null, 2) });
+  const moment = useMoment();
+  const sent = moment === undefined ? { query: operation.text, variables } : asOf(operation.text, variables, moment);
+  const hash = new URLSearchParams({ query: sent.query, variables: JSON.stringify(sent.variables, null, 2) });
   return (
     <DropDown label="Open this query" button={<IconBraces size={18} aria-hidden />}>
       <a href={`/graphiql#${hash}`} target="_blank" rel="noreferrer">

@@ -1,9 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
-import { Page } from '../../app/page';
+import { useMoment } from '../../api/moment';
+import { NoPast, Page } from '../../app/page';
 import { useMe } from '../../app/session';
 import { Card } from '../../components/card';
+import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { notify } from '../../components/notify';
 import { PasswordField } from '../../components/password-field';
@@ -11,6 +13,7 @@ import { ChangePasswordDocument } from './account.generated';
 
 export function AccountPage() {
   const { name, email, role } = useMe();
+  const isPast = useMoment() !== undefined;
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ChangePasswordDocument, {
     variables: (input) => ({ input }),
@@ -23,8 +26,9 @@ export function AccountPage() {
   return (
     <Page title="Account" about={`${name} · ${email} · ${role.name}`}>
       <Stack maw={460}>
+        {isPast && <NoPast>Your account is shown as it is now.</NoPast>}
         <Card title="Change password">
-          <form onSubmit={onSubmit} noValidate>
+          <ChangeForm onSubmit={onSubmit}>
             <Stack gap="md">
               <ErrorBox error={problem} />
               <input type="hidden" autoComplete="username" value={email} readOnly />
@@ -48,7 +52,7 @@ export function AccountPage() {
                 Change password
               </Button>
             </Stack>
-          </form>
+          </ChangeForm>
         </Card>
       </Stack>
     </Page>

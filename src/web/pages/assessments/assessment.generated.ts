@@ -91,10 +91,11 @@ export type UpdateAssessmentInput = {
 
 export type AssessmentQueryVariables = Exact<{
   id: string;
+  inPast?: boolean;
 }>;
 
 
-export type AssessmentQuery = { assessment: { id: string, title: string, status: AssessmentStatus, revision: number, dueDate: string | null, isOverdue: boolean, createdAt: string, sentAt: string | null, submittedAt: string | null, completedAt: string | null, recurrence: Recurrence, nextDueOn: string | null, templateName: string | null, templateVersion: number | null, score: number | null, ragBand: RagBand, reportUrl: string, vendor: { id: string, name: string, contactName: string | null, contactEmail: string }, reviewer: { id: string, name: string } | null, previous: { id: string } | null, progress: { answered: number, visible: number, hidden: number }, portalLink: { createdAt: string, expiresAt: string, hasPassword: boolean } | null, mails: Array<{ id: string, kind: string, recipient: string, status: MailStatus, createdAt: string }>, scoreBreakdown: Array<{ section: string, score: number | null, ragBand: RagBand }>, questions: Array<{ id: string, order: number, section: string, text: string, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }>, findings: Array<{ id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolutionNote: string | null, resolvedAt: string | null, resolvedByName: string | null }>, allComments: Array<{ id: string, parentId: string | null, authorName: string, authorType: string, body: string, visibility: CommentVisibility, createdAt: string }> } | null };
+export type AssessmentQuery = { assessment: { id: string, title: string, status: AssessmentStatus, revision: number, dueDate: string | null, isOverdue: boolean, createdAt: string, sentAt: string | null, submittedAt: string | null, completedAt: string | null, recurrence: Recurrence, nextDueOn: string | null, templateName: string | null, templateVersion: number | null, score: number | null, ragBand: RagBand, reportUrl: string, vendor: { id: string, name: string, contactName: string | null, contactEmail: string }, reviewer: { id: string, name: string } | null, previous: { id: string } | null, progress: { answered: number, visible: number, hidden: number }, portalLink: { createdAt: string, expiresAt: string, hasPassword: boolean } | null, mails?: Array<{ id: string, kind: string, recipient: string, status: MailStatus, createdAt: string }>, scoreBreakdown: Array<{ section: string, score: number | null, ragBand: RagBand }>, questions: Array<{ id: string, order: number, section: string, text: string, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }>, findings: Array<{ id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolutionNote: string | null, resolvedAt: string | null, resolvedByName: string | null }>, allComments: Array<{ id: string, parentId: string | null, authorName: string, authorType: string, body: string, visibility: CommentVisibility, createdAt: string }> } | null };
 
 export type ExplainScoreQueryVariables = Exact<{
   id: string;
@@ -145,7 +146,7 @@ export type RevokePortalLinksMutationVariables = Exact<{
 
 export type RevokePortalLinksMutation = { revokePortalLinks: { assessment: { id: string } } };
 
-export const AssessmentDocument = operation<AssessmentQuery, AssessmentQueryVariables>(`query Assessment($id: ID!) {
+export const AssessmentDocument = operation<AssessmentQuery, AssessmentQueryVariables>(`query Assessment($id: ID!, $inPast: Boolean! = false) {
   assessment(id: $id) {
     id
     title
@@ -187,7 +188,7 @@ export const AssessmentDocument = operation<AssessmentQuery, AssessmentQueryVari
       expiresAt
       hasPassword
     }
-    mails {
+    mails @skip(if: $inPast) {
       id
       kind
       recipient

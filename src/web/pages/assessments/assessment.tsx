@@ -3,6 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page, PageLoading, PageNotFound } from '../../app/page';
+import { usePermission } from '../../app/session';
 import { AssessmentStatusBadge, FindingStatusBadge, ScoreBadge, SeverityBadge } from '../../components/badges';
 import { Card } from '../../components/card';
 import { DateText } from '../../components/date-text';
@@ -16,6 +17,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { VendorLink } from '../../components/thing-links';
+import { HistoryCard } from '../../history/history-card';
 import { IconChevronDown } from '../../theme/icons';
 import { Answers, Evidence, Hidden } from './answers';
 import { AssessmentDocument } from './assessment.generated';
@@ -152,7 +154,10 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
 }
 
 function Parts({ assessment }: { assessment: Assessment }) {
-  const { tab = 'overview' } = route.useSearch();
+  const seesHistory = usePermission('audit:view');
+  const tabs = TABS.filter((name) => name !== 'history' || seesHistory);
+  const search = route.useSearch();
+  const tab = tabs.find((name) => name === search.tab) ?? 'overview';
   const navigate = route.useNavigate();
   const { id, questions, progress, findings, allComments } = assessment;
   const files = questions.reduce((total, { response }) => total + (response?.evidence.length ?? 0), 0);
@@ -169,7 +174,7 @@ function Parts({ assessment }: { assessment: Assessment }) {
       keepMounted={false}
     >
       <Tabs.List mb="md">
-        {TABS.map((name) => (
+        {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {name.charAt(0).toUpperCase() + name.slice(1)}
             {numbers[name] !== undefined && (
@@ -198,6 +203,9 @@ function Parts({ assessment }: { assessment: Assessment }) {
       </Tabs.Panel>
       <Tabs.Panel value="evidence">
         <Evidence assessment={assessment} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history">
+        <HistoryCard of={{ entityType: 'Assessment', entityId: id }} />
       </Tabs.Panel>
     </Tabs>
   );
@@ -294,7 +302,7 @@ function AnswersSoFar({ assessment: { status, progress, portalLink, mails } }: {
           The vendor has no working link and can’t answer until you create a new one.
         </Alert>
       )}
-      {isWithVendor && portalLink && <Delivery mails={mails} />}
+      {isWithVendor && portalLink && mails && <Delivery mails={mails} />}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function NoMailServer({ children }: { children: ReactNode }) {
   );
 }
 
-type Mail = Assessment['mails'][number];
+type Mail = NonNullable<Assessment['mails']>[number];
 
 const SUBJECTS: Record<string, string> = {
   INVITATION: 'The e-mail with the link',

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AssessmentOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { columns, day, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
-import { requires } from '../../app/session';
+import { requires, requiresToChange } from '../../app/session';
 import { ASSESSMENT_STATUSES, namesOf, TIERS } from '../../theme/tones';
 
 const assessmentsRoute = createRoute({
@@ -26,7 +26,7 @@ const assessmentsRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/assessments/new',
-  beforeLoad: requires('assessments:create'),
+  beforeLoad: requiresToChange('assessments:create'),
   validateSearch: searchOf({ vendor: text, template: text }),
   component: lazyRouteComponent(() => import('./new'), 'NewAssessmentPage'),
 });
@@ -34,12 +34,12 @@ const newRoute = createRoute({
 const sendManyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/assessments/send',
-  beforeLoad: requires('assessments:create'),
+  beforeLoad: requiresToChange('assessments:create'),
   validateSearch: searchOf({ template: text, query: text, tier: oneOf(...namesOf(TIERS)), tag: text }),
   component: lazyRouteComponent(() => import('./send-many'), 'SendManyPage'),
 });
 
-export const TABS = ['overview', 'answers', 'score', 'findings', 'comments', 'evidence'] as const;
+export const TABS = ['overview', 'answers', 'score', 'findings', 'comments', 'evidence', 'history'] as const;
 
 const assessmentRoute = createRoute({
   getParentRoute: () => appRoute,

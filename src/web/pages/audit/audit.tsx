@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AUDIT_ACTIONS, ENTITY_TYPES } from '../../../domains/audit/audit.actions';
 import { useApiPages, useApiQuery } from '../../api/hooks';
+import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
 import { type Column, DataTable } from '../../components/data-table';
@@ -31,6 +32,7 @@ export function AuditPage() {
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const { action, user, key, entity, type, from, to, columns } = search;
   const [opened, open] = useState<Entry>();
+  const isPast = useMoment() !== undefined; // what was verified has none
   const filter = {
     action,
     userId: user,
@@ -59,7 +61,7 @@ export function AuditPage() {
         </>
       }
     >
-      <Verification />
+      {!isPast && <Verification />}
       <FilterBar onClear={isFiltered ? () => void navigate({ search: { columns } }) : undefined}>
         <Select
           aria-label="Action"

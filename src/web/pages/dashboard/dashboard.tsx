@@ -1,9 +1,11 @@
 import { Grid, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
-import { type LinkProps, linkOptions } from '@tanstack/react-router';
+import { getRouteApi, type LinkProps, linkOptions } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { NEUTRAL } from '../../../reports/theme';
 import { useApiQuery } from '../../api/hooks';
+import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
-import { Can } from '../../app/session';
+import { Can, usePermission } from '../../app/session';
 import { BarsChart, DonutChart, TrendChart } from '../../charts/charts';
 import { Card } from '../../components/card';
 import { DateText } from '../../components/date-text';
@@ -11,15 +13,21 @@ import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
 import { count, many, month, percent } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
-import { Loaded } from '../../components/loaded';
+import { Loaded, Loading } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
+import { CompareChoice } from './compare-choice';
 import { DashboardDocument, type DashboardQuery } from './dashboard.generated';
 
-type Dashboard = DashboardQuery['dashboard'];
+export type Dashboard = DashboardQuery['dashboard'];
+
+const route = getRouteApi('/app/');
+const Comparison = lazy(async () => ({ default: (await import('./comparison')).Comparison }));
 
 export function DashboardPage() {
   const query = useApiQuery(DashboardDocument, {});
+  const { compare } = route.useSearch();
+  const isComparing = usePermission('audit:view') && compare !== undefined;
   return (
     <Page
       title="Dashboard"
@@ -27,13 +35,20 @@ export function DashboardPage() {
       actions={
         <>
           <OpenQuery operation={DashboardDocument} variables={{}} />
+          <Can do="audit:view">
+            <CompareChoice compare={compare} />
+          </Can>
           {query.data && <DownloadButton href={query.data.dashboard.reportUrl}>Report (PDF)</DownloadButton>}
         </>
       }
     >
       <Loaded query={query}>
         {({ dashboard, assessments }) =>
-          dashboard.vendorCount === 0 ? (
+          isComparing ? (
+            <Suspense fallback={<Loading lines={8} />}>
+              <Comparison other={compare} />
+            </Suspense>
+          ) : dashboard.vendorCount === 0 ? (
             <NoVendors />
           ) : (
             <Stack gap="md">
@@ -117,12 +132,13 @@ function Tile({ label, value, ...link }: { label: string; value: string } & Pick
   );
 }
 
-function Bands({ dashboard: { scoreDistribution: counts } }: { dashboard: Dashboard }) {
+export function Bands({ dashboard: { scoreDistribution: counts } }: { dashboard: Dashboard }) {
+  const asOf = useMoment();
   const points = [
-    { ...BANDS.GREEN, value: counts.green, link: linkOptions({ to: '/vendors', search: { band: 'GREEN' } }) },
-    { ...BANDS.AMBER, value: counts.amber, link: linkOptions({ to: '/vendors', search: { band: 'AMBER' } }) },
-    { ...BANDS.RED, value: counts.red, link: linkOptions({ to: '/vendors', search: { band: 'RED' } }) },
-    { ...BANDS.UNSCORED, value: counts.unscored, link: linkOptions({ to: '/vendors', search: { band: 'UNSCORED' } }) },
+    { ...BANDS.GREEN, value: counts.green, link: linkOptions({ to: '/vendors', search: { band: 'GREEN', asOf } }) },
+    { ...BANDS.AMBER, value: counts.amber, link: linkOptions({ to: '/vendors', search: { band: 'AMBER', asOf } }) },
+    { ...BANDS.RED, value: counts.red, link: linkOptions({ to: '/vendors', search: { band: 'RED', asOf } }) },
+    { ...BANDS.UNSCORED, value: counts.unscored, link: linkOptions({ to: '/vendors', search: { band: 'UNSCORED', asOf } }) },
   ];
   return (
     <Card title="Vendors by band">
@@ -131,12 +147,13 @@ function Bands({ dashboard: { scoreDistribution: counts } }: { dashboard: Dashbo
   );
 }
 
-function TiersCard({ dashboard: { vendorsByTier } }: { dashboard: Dashboard }) {
+export function TiersCard({ dashboard: { vendorsByTier } }: { dashboard: Dashboard }) {
+  const asOf = useMoment();
   const worstFirst = [...vendorsByTier.filter(({ tier }) => tier).reverse(), ...vendorsByTier.filter(({ tier }) => !tier)];
   const points = worstFirst.map(({ tier, count: value }) => ({
     ...(tier ? TIERS[tier] : UNTIERED),
     value,
-    link: linkOptions({ to: '/vendors', search: { tier: tier ?? 'NONE' } }),
+    link: linkOptions({ to: '/vendors', search: { tier: tier ?? 'NONE', asOf } }),
   }));
   return (
     <Card title="Vendors by tier">
@@ -167,11 +184,12 @@ function Trend({ dashboard: { trend } }: { dashboard: Dashboard }) {
   );
 }
 
-function Severities({ dashboard: { openFindingsBySeverity } }: { dashboard: Dashboard }) {
+export function Severities({ dashboard: { openFindingsBySeverity } }: { dashboard: Dashboard }) {
+  const asOf = useMoment();
   const points = openFindingsBySeverity.map(({ severity, count: value }) => ({
     ...SEVERITIES[severity],
     value,
-    link: linkOptions({ to: '/findings', search: { status: 'OPEN', severity } }),
+    link: linkOptions({ to: '/findings', search: { status: 'OPEN', severity, asOf } }),
   }));
   return (
     <Card title="Open findings by severity">
@@ -180,7 +198,8 @@ function Severities({ dashboard: { openFindingsBySeverity } }: { dashboard: Dash
   );
 }
 
-function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboard: Dashboard }) {
+export function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboard: Dashboard }) {
+  const asOf = useMoment();
   return (
     <Card title="Most-failed controls">
       {controls.length === 0 && (
@@ -190,7 +209,7 @@ function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboar
         {controls.map(({ code, title, frameworkName, failCount }) => (
           <Group key={`${code} ${frameworkName}`} justify="space-between" wrap="nowrap" gap="sm">
             <Text size="sm" lineClamp={1}>
-              <AnchorLink to="/findings" search={{ control: code }} fw={600}>
+              <AnchorLink to="/findings" search={{ control: code, asOf }} fw={600}>
                 {code}
               </AnchorLink>{' '}
               {title}{' '}

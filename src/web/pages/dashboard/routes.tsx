@@ -1,11 +1,16 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { DESTINATIONS } from '../../app/navigation';
 import { appRoute } from '../../app/root';
+import { moment, searchOf } from '../../app/search';
 import { mayDo, requires } from '../../app/session';
+
+/** The other moment, beside the one shown. */
+const dashboardSearch = searchOf({ compare: moment });
 
 const startRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
+  validateSearch: dashboardSearch,
   beforeLoad: ({ context }) => {
     const [first] = DESTINATIONS.filter(({ permissions }) => mayDo(context.me, ...permissions));
     // Users without access to the dashboard start at the first area they can open.

@@ -10,6 +10,7 @@ import { NONE } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { AssessmentLink, QuestionLink, VendorLink } from '../../components/thing-links';
+import { HistoryCard } from '../../history/history-card';
 import { StatusControl } from './closing';
 import { FindingDocument, type FindingQuery } from './findings.generated';
 
@@ -102,6 +103,7 @@ function Details({ finding, openQuery }: { finding: NonNullable<FindingQuery['fi
           </Text>
         ))}
       </Stack>
+      <HistoryCard of={{ entityType: 'Finding', entityId: finding.id }} />
     </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { FindingOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { columns, oneOf, searchOf, sortBy, text } from '../../app/search';
-import { requires } from '../../app/session';
+import { requires, requiresToChange } from '../../app/session';
 import { FINDING_STATUSES, namesOf, SEVERITIES } from '../../theme/tones';
 
 /** The search parameters of a page with a list of findings. */
@@ -35,7 +35,7 @@ const findingsRoute = createRoute({
 const newFindingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/findings/new',
-  beforeLoad: requires('assessments:review'),
+  beforeLoad: requiresToChange('assessments:review'),
   /** Ids, if known. */
   validateSearch: searchOf({ vendor: text, assessment: text }),
   component: lazyRouteComponent(() => import('./new-finding'), 'NewFindingPage'),

@@ -28,6 +28,7 @@ import {
   RelatedControlsDocument,
   UpdateFrameworkDocument,
 } from './frameworks.generated';
+import { HistoryButton } from '../../history/history-button';
 import classes from './frameworks.module.css';
 
 type Framework = NonNullable<FrameworkQuery['framework']>;
@@ -57,6 +58,7 @@ export function FrameworkPage() {
             </ButtonLink>
             <DownloadButton href={framework.csvUrl}>CSV</DownloadButton>
             <DownloadButton href={framework.oscalUrl}>OSCAL</DownloadButton>
+            <HistoryButton of={{ entityType: 'Framework', entityId: id }} name={framework.name} />
             <More framework={framework} />
           </>
         )

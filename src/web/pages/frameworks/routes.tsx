@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ControlRelation, CoverageState } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { flag, oneOf, searchOf, text } from '../../app/search';
-import { requires } from '../../app/session';
+import { requires, requiresToChange } from '../../app/session';
 
 const frameworksRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -14,7 +14,7 @@ const frameworksRoute = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/frameworks/import',
-  beforeLoad: requires('frameworks:edit'),
+  beforeLoad: requiresToChange('frameworks:edit'),
   component: lazyRouteComponent(() => import('./import-framework'), 'ImportFrameworkPage'),
 });
 

@@ -27,10 +27,12 @@ export type UpdateApiKeyInput = {
   permissions?: Array<string> | null | undefined;
 };
 
-export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
+export type ApiKeysQueryVariables = Exact<{
+  inPast?: boolean;
+}>;
 
 
-export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt: string | null, isRevoked: boolean, createdAt: string, revision: number, createdBy: { id: string, name: string } | null }> };
+export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt?: string | null, isRevoked: boolean, createdAt: string, revision: number, createdBy: { id: string, name: string } | null }> };
 
 export type AcceptApiKeysMutationVariables = Exact<{
   enabled: boolean;
@@ -67,7 +69,7 @@ export type DeleteApiKeyMutationVariables = Exact<{
 
 export type DeleteApiKeyMutation = { deleteApiKey: { deletedId: string } };
 
-export const ApiKeysDocument = operation<ApiKeysQuery, ApiKeysQueryVariables>(`query ApiKeys {
+export const ApiKeysDocument = operation<ApiKeysQuery, ApiKeysQueryVariables>(`query ApiKeys($inPast: Boolean! = false) {
   settings {
     apiKeysEnabled
   }
@@ -78,7 +80,7 @@ export const ApiKeysDocument = operation<ApiKeysQuery, ApiKeysQueryVariables>(`q
     permissions
     allowedIps
     expiresAt
-    lastUsedAt
+    lastUsedAt @skip(if: $inPast)
     isRevoked
     createdAt
     revision

@@ -2,12 +2,14 @@ import { ActionIcon, Code, Group, Stack, Switch, Text, Tooltip } from '@mantine/
 import { useState } from 'react';
 import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
+import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
-import { usePermission } from '../../app/session';
+import { Can, usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { Card } from '../../components/card';
 import { Confirm } from '../../components/confirm';
 import { ConfirmTyped } from '../../components/confirm-typed';
+import type { Column } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
 import { useFocusReturn } from '../../components/focus';
@@ -25,6 +27,7 @@ import {
   DeleteApiKeyDocument,
   RevokeApiKeyDocument,
 } from './api-keys.generated';
+import { HistoryButton } from '../../history/history-button';
 import { EditApiKey } from './edit-api-key';
 
 type ApiKey = ApiKeysQuery['apiKeys'][number];
@@ -38,6 +41,7 @@ export function ApiKeysPage() {
       actions={
         <>
           <OpenQuery operation={ApiKeysDocument} variables={{}} />
+          <HistoryButton of={{ entityType: 'ApiKey' }} name="API keys" />
           <NewKeyLink />
         </>
       }
@@ -62,15 +66,18 @@ export function ApiKeysPage() {
 
 function NewKeyLink() {
   return (
-    <ButtonLink to="/settings/api-keys/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Create API key
-    </ButtonLink>
+    <Can do="api:manage">
+      <ButtonLink to="/settings/api-keys/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        Create API key
+      </ButtonLink>
+    </Can>
   );
 }
 
 /** The setting that accepts or rejects all keys. */
 function Acceptance({ isOn }: { isOn: boolean }) {
   const mayChange = usePermission('settings:manage');
+  const isPast = useMoment() !== undefined;
   const accept = useApiMutation(AcceptApiKeysDocument, {
     onSuccess: (_, { enabled }) => notify(enabled ? 'API keys are now accepted.' : 'API keys are now rejected.'),
   });
@@ -86,15 +93,37 @@ function Acceptance({ isOn }: { isOn: boolean }) {
         />
       ) : (
         <Text size="sm">
-          {isOn ? 'API keys are accepted.' : 'API keys are off. Someone who can change the settings can turn them on here.'}
+          {isOn ? 'API keys are accepted.' : 'API keys are off.'}
+          {!isOn && !isPast && ' Someone who can change the settings can turn them on here.'}
         </Text>
       )}
     </Card>
   );
 }
 
+/** Has no past. */
+const LAST_USED: Column<ApiKey> = {
+  key: 'used',
+  header: 'Last used',
+  render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never'),
+};
+
 function Keys({ keys }: { keys: ApiKey[] }) {
   const [asked, ask] = useState<{ key: ApiKey; what: 'edit' | 'revoke' | 'delete' }>();
+  const mayChange = usePermission('api:manage');
+  const moment = useMoment();
+  const actions: Column<ApiKey> = {
+    key: 'actions',
+    kind: 'actions',
+    header: 'Actions',
+    render: (key) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        {!key.isRevoked && <Action verb="Edit" of={key} icon={IconPencil} onRun={() => ask({ key, what: 'edit' })} />}
+        {!key.isRevoked && <Action verb="Revoke" of={key} icon={IconBan} onRun={() => ask({ key, what: 'revoke' })} />}
+        <Action verb="Delete" of={key} icon={IconTrash} onRun={() => ask({ key, what: 'delete' })} />
+      </Group>
+    ),
+  };
   return (
     <>
       <PlainTable
@@ -114,7 +143,7 @@ function Keys({ keys }: { keys: ApiKey[] }) {
               </>
             ),
           },
-          { key: 'status', kind: 'short', header: 'Status', render: (key) => <ToneBadge tone={stateOf(key)} /> },
+          { key: 'status', kind: 'short', header: 'Status', render: (key) => <ToneBadge tone={stateOf(key, moment)} /> },
           {
             key: 'permissions',
             kind: 'short',
@@ -122,11 +151,7 @@ function Keys({ keys }: { keys: ApiKey[] }) {
             render: ({ permissions }) => <Permissions permissions={permissions} />,
           },
           { key: 'addresses', header: 'IP addresses', render: ({ allowedIps }) => <Addresses ranges={allowedIps} /> },
-          {
-            key: 'used',
-            header: 'Last used',
-            render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never'),
-          },
+          ...(moment === undefined ? [LAST_USED] : []),
           { key: 'expires', header: 'Expires', render: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} withTime /> : 'Never') },
           {
             key: 'made',
@@ -138,18 +163,7 @@ function Keys({ keys }: { keys: ApiKey[] }) {
               </>
             ),
           },
-          {
-            key: 'actions',
-            kind: 'actions',
-            header: 'Actions',
-            render: (key) => (
-              <Group gap={4} wrap="nowrap" justify="flex-end">
-                {!key.isRevoked && <Action verb="Edit" of={key} icon={IconPencil} onRun={() => ask({ key, what: 'edit' })} />}
-                {!key.isRevoked && <Action verb="Revoke" of={key} icon={IconBan} onRun={() => ask({ key, what: 'revoke' })} />}
-                <Action verb="Delete" of={key} icon={IconTrash} onRun={() => ask({ key, what: 'delete' })} />
-              </Group>
-            ),
-          },
+          ...(mayChange ? [actions] : []),
         ]}
       />
       {asked?.what === 'edit' && <EditApiKey apiKey={asked.key} onClose={() => ask(undefined)} />}
@@ -173,9 +187,9 @@ const ACTIVE: Tone = { ...BANDS.GREEN, label: 'Active' };
 const EXPIRED: Tone = { ...BANDS.AMBER, label: 'Expired' };
 const REVOKED: Tone = { ...BANDS.RED, label: 'Revoked' };
 
-function stateOf({ isRevoked, expiresAt }: ApiKey): Tone {
+function stateOf({ isRevoked, expiresAt }: ApiKey, moment = new Date().toISOString()): Tone {
   if (isRevoked) return REVOKED;
-  return expiresAt && Date.parse(expiresAt) <= Date.now() ? EXPIRED : ACTIVE;
+  return expiresAt && Date.parse(expiresAt) <= Date.parse(moment) ? EXPIRED : ACTIVE;
 }
 
 function Permissions({ permissions }: { permissions: string[] | null }) {

@@ -4,12 +4,14 @@ import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Card } from '../../components/card';
+import { ChangeForm } from '../../components/change-form';
 import { CopyField } from '../../components/copy-field';
 import { ErrorBox } from '../../components/error-box';
 import { dateTime } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { HistoryCard } from '../../history/history-card';
 import { AuditLogSettingsDocument, type AuditLogSettingsQuery, SaveAuditLogSettingsDocument } from './audit-log.generated';
 
 type Settings = AuditLogSettingsQuery['settings'];
@@ -31,6 +33,7 @@ export function AuditLogPage() {
           <Stack maw={720}>
             <Keys settings={settings} />
             <OutsideForm settings={settings} />
+            <HistoryCard title="History of all settings" of={{ entityType: 'Settings' }} />
           </Stack>
         )}
       </Loaded>
@@ -70,7 +73,7 @@ function OutsideForm({ settings }: { settings: Settings }) {
   });
   return (
     <Card title="Checkpoints kept outside">
-      <form onSubmit={onSubmit} noValidate>
+      <ChangeForm onSubmit={onSubmit}>
         <Stack gap="md">
           <ErrorBox error={problem} />
           <TagsInput
@@ -90,7 +93,7 @@ function OutsideForm({ settings }: { settings: Settings }) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </ChangeForm>
     </Card>
   );
 }

@@ -2,7 +2,8 @@ import { Button, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { notThere } from '../../api/error';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
-import { Page } from '../../app/page';
+import { useMoment } from '../../api/moment';
+import { NoPast, Page } from '../../app/page';
 import { usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { Card } from '../../components/card';
@@ -23,20 +24,29 @@ import { MailDocument, type MailQuery, RetryMailDocument } from './mails.generat
 const route = getRouteApi('/app/settings/mail/$mailId');
 
 export function MailPage() {
+  if (useMoment() !== undefined) {
+    return (
+      <Page title="E-mail" above={ABOVE}>
+        <NoPast>E-mails have no past: each says when it was created and sent.</NoPast>
+      </Page>
+    );
+  }
+  return <Mail />;
+}
+
+const ABOVE = (
+  <AnchorLink to="/settings/mail" size="sm">
+    Mail
+  </AnchorLink>
+);
+
+function Mail() {
   const { mailId } = route.useParams();
   const variables = { id: mailId, withAssessment: usePermission('assessments:view') };
   const query = useApiQuery(MailDocument, variables);
   const mail = query.data?.mail;
   return (
-    <Page
-      title={mail?.subject ?? 'E-mail'}
-      above={
-        <AnchorLink to="/settings/mail" size="sm">
-          Mail
-        </AnchorLink>
-      }
-      actions={<OpenQuery operation={MailDocument} variables={variables} />}
-    >
+    <Page title={mail?.subject ?? 'E-mail'} above={ABOVE} actions={<OpenQuery operation={MailDocument} variables={variables} />}>
       <Loaded query={query}>
         {({ settings }) => (mail ? <Content mail={mail} isServed={settings.mailEnabled} /> : <ErrorBox error={notThere('E-mail')} />)}
       </Loaded>

@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useApiPages, useApiQuery } from '../../api/hooks';
-import { Page } from '../../app/page';
+import { useMoment } from '../../api/moment';
+import { NoPast, Page } from '../../app/page';
 import { ToneBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
@@ -41,10 +42,22 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export function MailsPage() {
+  if (useMoment() !== undefined) {
+    return (
+      <Page title="Mail">
+        <NoPast>E-mails have no past: each says when it was created and sent.</NoPast>
+      </Page>
+    );
+  }
+  return <Mails />;
+}
+
+function Mails() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const { columns, ...filter } = search;
+  const { columns, recipient, status, kind } = search;
+  const filter = { recipient, status, kind };
   const pages = useApiPages(MailsDocument, { filter }, ({ mails }) => mails);
   const isFiltered = Object.values(filter).some(Boolean);
   return (

@@ -4,10 +4,12 @@ import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Card } from '../../components/card';
+import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { HistoryCard } from '../../history/history-card';
 import { OrganisationDocument, type OrganisationQuery, SaveOrganisationDocument } from './organisation.generated';
 
 export function OrganisationPage() {
@@ -15,6 +17,7 @@ export function OrganisationPage() {
   return (
     <Page title="Organisation" actions={<OpenQuery operation={OrganisationDocument} variables={{}} />}>
       <Loaded query={query}>{({ settings }) => <OrganisationForm settings={settings} />}</Loaded>
+      <HistoryCard title="History of all settings" of={{ entityType: 'Settings' }} />
     </Page>
   );
 }
@@ -31,7 +34,7 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
   return (
     <Stack maw={560}>
       <Card title="Organisation">
-        <form onSubmit={onSubmit} noValidate>
+        <ChangeForm onSubmit={onSubmit}>
           <Stack gap="md">
             <ErrorBox error={problem} />
             <TextInput
@@ -57,7 +60,7 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
               Save
             </Button>
           </Stack>
-        </form>
+        </ChangeForm>
       </Card>
     </Stack>
   );

@@ -7,12 +7,13 @@ import { useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import type { Operation } from '../../api/operation';
 import { Page } from '../../app/page';
-import { useMe } from '../../app/session';
+import { Can, useMe, usePermission } from '../../app/session';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
+import { HistoryButton } from '../../history/history-button';
 import { mayGrant, PermissionGrid } from './permission-grid';
 import { CreateRoleDocument, DeleteRoleDocument, RolesDocument, type RolesQuery, UpdateRoleDocument } from './roles.generated';
 
@@ -39,12 +40,22 @@ export function RolePage() {
   const query = useApiQuery(RolesDocument, {});
   const role = query.data?.roles.find(({ id }) => id === roleId);
   const isWithinReach = role && !role.isSystem && mayGrant(own.permissions, role.permissions);
+  const mayChange = usePermission('roles:manage');
   return (
-    <Page title={role?.name ?? 'Role'} above={ABOVE} actions={isWithinReach && <DeleteRole role={role} />}>
+    <Page
+      title={role?.name ?? 'Role'}
+      above={ABOVE}
+      actions={
+        <>
+          {role && <HistoryButton of={{ entityType: 'Role', entityId: role.id }} name={role.name} />}
+          {isWithinReach && mayChange && <DeleteRole role={role} />}
+        </>
+      }
+    >
       <Loaded query={query}>
         {() => {
           if (!role) return <ErrorBox error={notThere('Role')} />;
-          return isWithinReach ? <Editor role={role} /> : <Facts role={role} />;
+          return isWithinReach && mayChange ? <Editor role={role} /> : <Facts role={role} />;
         }}
       </Loaded>
     </Page>
@@ -55,9 +66,11 @@ function Facts({ role: { description, isSystem, permissions } }: { role: Role })
   return (
     <Stack gap="md">
       {description && <Text>{description}</Text>}
-      <Text size="sm" c="dimmed">
-        {isSystem ? 'System roles can’t be changed or deleted.' : 'This role has more permissions than you, so you can’t change it.'}
-      </Text>
+      <Can do="roles:manage">
+        <Text size="sm" c="dimmed">
+          {isSystem ? 'System roles can’t be changed or deleted.' : 'This role has more permissions than you, so you can’t change it.'}
+        </Text>
+      </Can>
       <PermissionGrid value={permissions} />
     </Stack>
   );

@@ -2,6 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
+import { Can } from '../../app/session';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
@@ -22,9 +23,11 @@ export function RolesPage() {
       actions={
         <>
           <OpenQuery operation={RolesDocument} variables={{}} />
-          <ButtonLink to="/settings/roles/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            Add role
-          </ButtonLink>
+          <Can do="roles:manage">
+            <ButtonLink to="/settings/roles/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              Add role
+            </ButtonLink>
+          </Can>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../app/root';
 import { columns, oneOf, searchOf, text } from '../../app/search';
-import { mayDo, type Permission, requires } from '../../app/session';
+import { mayDo, type Permission, requires, requiresToChange } from '../../app/session';
 import { MAIL_STATUSES, namesOf } from '../../theme/tones';
 import { SECTIONS } from './sections';
 
@@ -24,6 +24,9 @@ const indexRoute = createRoute({
 const below = <Path extends string>(path: Path, permission: Permission) =>
   ({ getParentRoute: () => settingsRoute, path, beforeLoad: requires(permission) }) as const;
 
+const creating = <Path extends string>(path: Path, permission: Permission) =>
+  ({ getParentRoute: () => settingsRoute, path, beforeLoad: requiresToChange(permission) }) as const;
+
 const organisationRoute = createRoute({
   ...below('/organisation', 'settings:manage'),
   component: lazyRouteComponent(() => import('./organisation'), 'OrganisationPage'),
@@ -37,7 +40,7 @@ const usersRoute = createRoute({
   component: lazyRouteComponent(() => import('./users'), 'UsersPage'),
 });
 const newUserRoute = createRoute({
-  ...below('/users/new', 'users:manage'),
+  ...creating('/users/new', 'users:manage'),
   component: lazyRouteComponent(() => import('./new-user'), 'NewUserPage'),
 });
 const userRoute = createRoute({
@@ -49,7 +52,7 @@ const rolesRoute = createRoute({
   component: lazyRouteComponent(() => import('./roles'), 'RolesPage'),
 });
 const newRoleRoute = createRoute({
-  ...below('/roles/new', 'roles:manage'),
+  ...creating('/roles/new', 'roles:manage'),
   component: lazyRouteComponent(() => import('./role'), 'NewRolePage'),
 });
 const roleRoute = createRoute({
@@ -61,7 +64,7 @@ const apiKeysRoute = createRoute({
   component: lazyRouteComponent(() => import('./api-keys'), 'ApiKeysPage'),
 });
 const newApiKeyRoute = createRoute({
-  ...below('/api-keys/new', 'api:manage'),
+  ...creating('/api-keys/new', 'api:manage'),
   component: lazyRouteComponent(() => import('./new-api-key'), 'NewApiKeyPage'),
 });
 const mailsRoute = createRoute({

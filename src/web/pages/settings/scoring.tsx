@@ -4,13 +4,16 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { fieldErrors, useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
+import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
 import { Card } from '../../components/card';
+import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { HistoryCard } from '../../history/history-card';
 import { SaveScoringDocument, ScoringDocument, ScoringPreviewDocument, type ScoringQuery } from './scoring.generated';
 import { ScoringPreview } from './scoring-preview';
 
@@ -37,6 +40,7 @@ export function ScoringPage() {
       actions={<OpenQuery operation={ScoringDocument} variables={{}} />}
     >
       <Loaded query={query}>{({ settings }) => <ScoringForm settings={settings} />}</Loaded>
+      <HistoryCard title="History of all settings" of={{ entityType: 'Settings' }} />
     </Page>
   );
 }
@@ -58,7 +62,8 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
     },
   });
   const asked = { input: tried, withVendors: usePermission('vendors:view') };
-  const preview = useApiQuery(ScoringPreviewDocument, asked, { keepPrevious: true });
+  const isPast = useMoment() !== undefined;
+  const preview = useApiQuery(ScoringPreviewDocument, asked, { keepPrevious: true, enabled: !isPast });
   const { setErrors } = form;
   useEffect(() => setErrors(fieldErrors(preview.error)), [preview.error, setErrors]);
   const { onSubmit, isPending, problem } = useFormMutation(form, SaveScoringDocument, {
@@ -71,7 +76,7 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Card title="Settings">
-        <form onSubmit={onSubmit} noValidate>
+        <ChangeForm onSubmit={onSubmit}>
           <Stack gap="md">
             <ErrorBox error={problem} />
             <Fieldset variant="unstyled" legend="Question weight by risk">
@@ -110,9 +115,9 @@ function ScoringForm({ settings: { revision, ...settings } }: { settings: Scorin
               Save scoring
             </Button>
           </Stack>
-        </form>
+        </ChangeForm>
       </Card>
-      <ScoringPreview query={preview} variables={asked} />
+      {!isPast && <ScoringPreview query={preview} variables={asked} />}
     </SimpleGrid>
   );
 }

@@ -6,14 +6,16 @@ import { notThere } from '../../api/error';
 import { useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { useMe } from '../../app/session';
+import { Can, useMe } from '../../app/session';
 import { Card } from '../../components/card';
 import { ConfirmTyped } from '../../components/confirm-typed';
+import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { PasswordField } from '../../components/password-field';
+import { HistoryCard } from '../../history/history-card';
 import { WhatErasureDoes } from './erase-user';
 import { RoleSelect } from './role-select';
 import {
@@ -59,12 +61,17 @@ export function UserPage() {
 
 function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Profile user={user} />
-      <RoleCard user={user} />
-      <Password user={user} isOwn={isOwn} />
-      <Access user={user} isOwn={isOwn} />
-    </SimpleGrid>
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Profile user={user} />
+        <RoleCard user={user} />
+        <Can do="users:manage">
+          <Password user={user} isOwn={isOwn} />
+          <Access user={user} isOwn={isOwn} />
+        </Can>
+      </SimpleGrid>
+      <HistoryCard of={{ entityType: 'User', entityId: user.id }} />
+    </Stack>
   );
 }
 
@@ -79,7 +86,7 @@ function Profile({ user: { id, name, email, revision } }: { user: User }) {
   });
   return (
     <Card title="Profile">
-      <form onSubmit={onSubmit} noValidate>
+      <ChangeForm onSubmit={onSubmit}>
         <Stack gap="md">
           <ErrorBox error={problem} />
           <TextInput label="Name" autoComplete="off" key={form.key('name')} {...form.getInputProps('name')} />
@@ -88,7 +95,7 @@ function Profile({ user: { id, name, email, revision } }: { user: User }) {
             Save profile
           </Button>
         </Stack>
-      </form>
+      </ChangeForm>
     </Card>
   );
 }
@@ -101,7 +108,7 @@ function RoleCard({ user: { id, role } }: { user: User }) {
   });
   return (
     <Card title="Role">
-      <form onSubmit={onSubmit} noValidate>
+      <ChangeForm onSubmit={onSubmit}>
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />
           <RoleSelect description="Takes effect at once" key={form.key('roleId')} {...form.getInputProps('roleId')} />
@@ -109,7 +116,7 @@ function RoleCard({ user: { id, role } }: { user: User }) {
             Change role
           </Button>
         </Stack>
-      </form>
+      </ChangeForm>
     </Card>
   );
 }
@@ -138,7 +145,7 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
   }
   return (
     <Card title="Password">
-      <form onSubmit={onSubmit} noValidate>
+      <ChangeForm onSubmit={onSubmit}>
         <Stack gap="md">
           <ErrorBox error={problem} />
           <input type="hidden" autoComplete="username" value={email} readOnly />
@@ -153,7 +160,7 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
             Set password
           </Button>
         </Stack>
-      </form>
+      </ChangeForm>
     </Card>
   );
 }

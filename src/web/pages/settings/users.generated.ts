@@ -41,10 +41,12 @@ export type UpdateUserInput = {
   name?: string | null | undefined;
 };
 
-export type UsersQueryVariables = Exact<{ [key: string]: never; }>;
+export type UsersQueryVariables = Exact<{
+  inPast?: boolean;
+}>;
 
 
-export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, lastSignedInAt: string | null, revision: number, role: { id: string, name: string, permissions: Array<string> } }> };
+export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, lastSignedInAt?: string | null, revision: number, role: { id: string, name: string, permissions: Array<string> } }> };
 
 export type RoleChoiceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -100,13 +102,13 @@ export type EraseUserMutationVariables = Exact<{
 
 export type EraseUserMutation = { eraseUser: { erasedId: string } };
 
-export const UsersDocument = operation<UsersQuery, UsersQueryVariables>(`query Users {
+export const UsersDocument = operation<UsersQuery, UsersQueryVariables>(`query Users($inPast: Boolean! = false) {
   users {
     id
     name
     email
     isDisabled
-    lastSignedInAt
+    lastSignedInAt @skip(if: $inPast)
     revision
     role {
       id

@@ -1,9 +1,11 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useApiQuery } from '../../api/hooks';
+import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
-import { useMe } from '../../app/session';
+import { Can, useMe } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
+import type { Column } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
@@ -20,8 +22,16 @@ type User = UsersQuery['users'][number];
 const ENABLED: Tone = { ...BANDS.GREEN, label: 'Enabled' };
 const DISABLED: Tone = { ...BANDS.UNSCORED, label: 'Disabled' };
 
+/** Has no past. */
+const LAST_SIGNED_IN: Column<User> = {
+  key: 'signed-in',
+  header: 'Last signed in',
+  render: ({ lastSignedInAt }) => <DateText value={lastSignedInAt} withTime />,
+};
+
 export function UsersPage() {
   const query = useApiQuery(UsersDocument, {});
+  const isPast = useMoment() !== undefined;
   const [isErasing, erasure] = useDisclosure();
   return (
     <Page
@@ -30,12 +40,14 @@ export function UsersPage() {
       actions={
         <>
           <OpenQuery operation={UsersDocument} variables={{}} />
-          <Button variant="default" onClick={erasure.open}>
-            Erase a deleted user…
-          </Button>
-          <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            Add user
-          </ButtonLink>
+          <Can do="users:manage">
+            <Button variant="default" onClick={erasure.open}>
+              Erase a deleted user…
+            </Button>
+            <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              Add user
+            </ButtonLink>
+          </Can>
         </>
       }
     >
@@ -55,7 +67,7 @@ export function UsersPage() {
                 header: 'Access',
                 render: ({ isDisabled }) => <ToneBadge tone={isDisabled ? DISABLED : ENABLED} />,
               },
-              { key: 'signed-in', header: 'Last signed in', render: ({ lastSignedInAt }) => <DateText value={lastSignedInAt} withTime /> },
+              ...(isPast ? [] : [LAST_SIGNED_IN]),
             ]}
           />
         )}

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useState } from 'react';
 import { request } from '../../api/client';
+import { useMoment } from '../../api/moment';
 import { useApiMutation } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { Confirm } from '../../components/confirm';
@@ -120,9 +121,10 @@ export function TemplateActions({ template }: { template: TemplatePartsFragment 
 
 /** The template as a file that can be imported again unchanged: the REST export lacks fields outside its contract. */
 function ExportButton({ id }: { id: string }) {
+  const moment = useMoment();
   const [isPending, setPending] = useState(false);
   const save = async () => {
-    const { template } = await request(TemplateFileDocument, { id });
+    const { template } = await request(TemplateFileDocument, { id }, { moment });
     if (template) saveFile(`${template.name}.json`, new Blob([JSON.stringify(template.export, null, 2)], { type: 'application/json' }));
   };
   const run = (event: MouseEvent) => {

@@ -9,6 +9,7 @@ import { AnchorLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { IconChevronDown, IconEye } from '../../theme/icons';
 import { TEMPLATE_STATUSES } from '../../theme/tones';
+import { HistoryButton } from '../../history/history-button';
 import type { EditedTemplate } from './document';
 import { Preview } from './preview';
 import { countText } from './question-labels';
@@ -53,6 +54,7 @@ export function TemplateFrame({ template, doc, title, actions, children }: Templ
         <>
           <OpenQuery operation={TemplateDocument} variables={{ id }} />
           <Versions template={template} />
+          <HistoryButton of={{ entityType: 'Template', entityId: id }} name={template.name} />
           <PreviewSwitch />
           {actions}
         </>

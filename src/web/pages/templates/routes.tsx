@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute } from '../../app/root';
 import { flag, oneOf, searchOf, text } from '../../app/search';
-import { requires } from '../../app/session';
+import { requires, requiresToChange } from '../../app/session';
 import { namesOf, TEMPLATE_STATUSES } from '../../theme/tones';
 
 const templatesRoute = createRoute({
@@ -15,7 +15,7 @@ const templatesRoute = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/templates/import',
-  beforeLoad: requires('templates:create'),
+  beforeLoad: requiresToChange('templates:create'),
   component: lazyRouteComponent(() => import('./import-template'), 'ImportTemplatePage'),
 });
 

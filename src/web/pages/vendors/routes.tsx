@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { VendorOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { columns, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
-import { requires } from '../../app/session';
+import { requires, requiresToChange } from '../../app/session';
 import { BANDS, namesOf, TIERS } from '../../theme/tones';
 import { findingListSearch } from '../findings/routes';
 import { TABS } from './tabs';
@@ -31,14 +31,14 @@ const vendorsRoute = createRoute({
 const newVendorRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/vendors/new',
-  beforeLoad: requires('vendors:create'),
+  beforeLoad: requiresToChange('vendors:create'),
   component: lazyRouteComponent(() => import('./vendor-form'), 'NewVendorPage'),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/vendors/import',
-  beforeLoad: requires('vendors:create', 'vendors:edit'),
+  beforeLoad: requiresToChange('vendors:create', 'vendors:edit'),
   component: lazyRouteComponent(() => import('./import'), 'ImportVendorsPage'),
 });
 
@@ -61,7 +61,7 @@ const vendorRoute = createRoute({
 const editVendorRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/vendors/$vendorId/edit',
-  beforeLoad: requires('vendors:edit'),
+  beforeLoad: requiresToChange('vendors:edit'),
   component: lazyRouteComponent(() => import('./vendor-form'), 'EditVendorPage'),
 });
 

@@ -14,6 +14,7 @@ import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { IconPencil, IconPlus, IconTrash } from '../../theme/icons';
+import { HistoryCard } from '../../history/history-card';
 import { FindingList } from '../findings/finding-list';
 import { Assessments } from './assessments';
 import { Certifications } from './certifications';
@@ -95,6 +96,7 @@ function Parts({ vendor }: { vendor: Vendor }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const seesFindings = usePermission('assessments:view');
+  const seesHistory = usePermission('audit:view');
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const open = (vendor.openFindingsBySeverity ?? []).reduce((sum, one) => sum + one.count, 0);
   const parts: Part[] = [
@@ -155,6 +157,15 @@ function Parts({ vendor }: { vendor: Vendor }) {
     },
     ...(seesFindings ? [{ tab: 'timeline', label: 'Timeline', content: () => <Timeline vendorId={vendor.id} /> } satisfies Part] : []),
     { tab: 'files', label: 'Files', content: () => <VendorFiles vendor={vendor} /> },
+    ...(seesHistory
+      ? [
+          {
+            tab: 'history',
+            label: 'History',
+            content: () => <HistoryCard of={{ entityType: 'Vendor', entityId: vendor.id }} />,
+          } satisfies Part,
+        ]
+      : []),
   ];
   const shown = parts.find(({ tab }) => tab === search.tab) ?? parts[0]!;
   return (

@@ -1,0 +1,124 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { recordTables, type RecordTable } from '../../src/database/record/record-table';
+import { entities } from '../../src/entities';
+import { FIELD_LABELS } from '../../src/web/history/field-labels';
+import { placeOf } from '../../src/web/history/paths';
+
+// What browsers have.
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] }, configurable: true });
+Object.defineProperty(Map, 'groupBy', {
+  value: <Item, Key>(items: Item[], keyOf: (item: Item, i: number) => Key) => {
+    const groups = new Map<Key, Item[]>();
+    items.forEach((item, i) => groups.set(keyOf(item, i), [...(groups.get(keyOf(item, i)) ?? []), item]));
+    return groups;
+  },
+});
+
+interface Change {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Loaded after that; typed here, because the types of the browser are not those of the tests. */
+interface Words {
+  inWords(entityType: string, change: Change, names: Map<string, string>): { label: string; values?: { before: string; after: string } };
+  namesIn(changes: Change[]): Map<string, string>;
+}
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+const { inWords, namesIn } = require('../../src/web/history/change-words') as Words;
+
+const ID = '3345caef-9606-4236-ac0d-39ac6e6db6ed';
+const tables = recordTables(MikroORM.initSync({ entities: entities as never, dbName: 'none', connect: false }));
+const BOOKKEEPING = ['id', 'createdAt', 'updatedAt', 'revision'];
+
+/** The path of a part below what it hangs on, with ids; as src/domains/record/changes.ts writes it. */
+function pathOf(table: RecordTable): string {
+  const { path } = table.keeping;
+  if (!path) return '';
+  const target = path.below && table.targets.get(path.below);
+  const parent = target && tables.find((one) => one.entity.name === target);
+  const above = parent ? `${pathOf(parent)}.` : '';
+  return above + path.name + (path.by === null ? '' : `.${path.by === 'code' ? 'A.5.1' : ID}`);
+}
+
+/** Every field whose changes are told, with the type of the entry that tells it. */
+const kept = tables.flatMap((table): [entityType: string, path: string][] => {
+  const { keeping, targets, entity } = table;
+  const { partOf, path, untold, secrets } = keeping;
+  if (path?.pair) return [['Framework', 'A.5.1->GV.PO-01']];
+  if (path?.value) return [['Vendor', pathOf(table)]];
+  const left = [...BOOKKEEPING, ...untold, partOf, path?.below, path?.by];
+  const names = [
+    ...table.columns.map(({ property }) => property).filter((property) => !left.includes(property)),
+    ...Object.values(secrets),
+  ].map((name) => (targets.has(name) ? name.slice(0, -2) : name));
+  const isThing = partOf === 'id';
+  return names.flatMap((name): [string, string][] => [
+    ...(isThing ? ([[entity.name, name]] as [string, string][]) : []),
+    ...(path ? ([['Vendor', `${pathOf(table)}.${name}`]] as [string, string][]) : []),
+  ]);
+});
+
+test.each(kept)('%s: %s has a label', (entityType, field) => {
+  const place = placeOf(entityType, field);
+  expect([place.type, place.field, FIELD_LABELS[place.type]?.[place.field]]).toEqual([place.type, place.field, expect.any(String)]);
+});
+
+test('all kinds of records are among them', () => expect(new Set(kept.map(([, field]) => field)).size).toBeGreaterThan(150));
+
+const words = (entityType: string, field: string, before: unknown, after: unknown, names = new Map<string, string>()) => {
+  const { label, values } = inWords(entityType, { field, before, after }, names);
+  return values ? `${label}: ${values.before} → ${values.after}` : `${label} changed`;
+};
+const reference = (name: string | null) => ({ id: ID, name });
+const named = new Map([[ID, 'Is MFA required?']]);
+
+test.each([
+  ['Vendor', 'tier', 'MEDIUM', 'HIGH', 'Tier: Medium → High'],
+  ['Vendor', 'tier', null, 'LOW', 'Tier: Not classified → Low'],
+  ['Vendor', 'owner', null, reference('Jane Doe'), 'Owner: nobody → Jane Doe'],
+  ['Vendor', 'contractRenewalDate', null, '2027-01-31', 'Contract renewal: none → 31 Jan 2027'],
+  ['Vendor', 'tags', ['a'], ['a', 'b'], 'Tags: a → a, b'],
+  ['Vendor', 'contractValue', 'UP_TO_50K', 'OVER_5M', 'Annual contract value: $0–$50K → $5M+'],
+  ['Settings', 'greenFrom', 0.8, 0.75, 'Green from: 80% → 75%'],
+  ['Settings', 'auditReads', false, true, 'Record downloads in the audit log: No → Yes'],
+  ['Settings', 'auditWitnesses', [], [{ name: 'Lighthouse', vkey: 'v', address: 'a' }], 'Witnesses of the audit log: none → Lighthouse'],
+  ['User', 'password', null, null, 'Password changed'],
+  ['ApiKey', 'permissions', ['vendors:view'], null, 'Permissions: See vendors → All'],
+  ['Assessment', `questions.${ID}.response.value`, 'NO', 'YES', 'Answer to ‘Is MFA required?’: No → Yes'],
+  ['Assessment', `questions.${ID}.response.review.decision`, null, 'REJECTED', 'Decision on ‘Is MFA required?’: not decided → Rejected'],
+  ['Assessment', 'portalLink.portalPassword', null, null, 'Portal password changed'],
+  ['Assessment', `comments.${ID}.body`, null, 'Hello', 'Comment: none → Hello'],
+  ['Assessment', `findings.${ID}.severity`, 'LOW', 'HIGH', 'Severity of finding ‘Is MFA required?’: Low → High'],
+  ['Assessment', `questions.${ID}.controls.A.5.1`, null, 'Policies', 'Control A.5.1 of question ‘Is MFA required?’: none → Policies'],
+  ['Finding', 'controls.A.5.1', null, reference('A.5.1'), 'Control A.5.1: none → A.5.1'],
+  ['Framework', 'A.5.1->GV.PO-01', 'RELATED', 'EQUAL', 'Relation A.5.1 and GV.PO-01: is related to → is equal to'],
+  [
+    'Template',
+    `sections.${ID}.questions.${ID}.expectedAnswer`,
+    'YES',
+    { min: 3 },
+    'Expected answer of question ‘Is MFA required?’: Yes → at least 3',
+  ],
+  [
+    'Template',
+    `sections.${ID}.questions.${ID}.conditionalLogic`,
+    null,
+    { match: 'all', rules: [{ questionId: ID, operator: 'equals', value: 'YES' }] },
+    'Condition of question ‘Is MFA required?’: always → ‘Is MFA required?’ is Yes',
+  ],
+  ['Vendor', 'isOnHold', false, true, 'On hold: No → Yes'],
+])('%s: %s in words', (entityType, field, before, after, text) => {
+  expect(words(entityType, field, before, after, named)).toBe(text);
+});
+
+test('what has no name known is told by its kind', () => {
+  expect(words('Assessment', `questions.${ID}.response.value`, null, 'YES')).toBe('Answer to a question: not answered → Yes');
+  expect(words('Vendor', `assessments.${ID}.status`, 'SENT', 'SUBMITTED')).toBe('Status of an assessment: Awaiting vendor → Submitted');
+});
+
+test('changes name their own parts', () => {
+  const changes = [{ field: `findings.${ID}.title`, before: null, after: 'No MFA' }];
+  expect(namesIn(changes)).toEqual(new Map([[ID, 'No MFA']]));
+});
