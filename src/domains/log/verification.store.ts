@@ -1,4 +1,4 @@
-import { hashOf } from '../../database/record/capture';
+import { hashOf, isErasedOrWhole } from '../../database/record/capture';
 import type { RecordTable } from '../../database/record/record-table';
 import { join, sql, statement } from '../../database/sql';
 import type { AuditWitness } from '../settings/audit-witness';
@@ -18,7 +18,7 @@ export const wrongStateIn = statement(
   (tables: readonly RecordTable[], lane: number, after: number, size: number) => {
     const versions = tables.map(
       (table) => sql`
-      select v.kept_seq as seq, ${hashOf(table, 'v')} as hash from ${table.versions} v
+      select v.kept_seq as seq, case when ${isErasedOrWhole(table, 'v')} then ${hashOf(table, 'v')} end as hash from ${table.versions} v
       where v.kept_lane = ${lane} and v.kept_seq > ${after} and v.kept_seq <= ${after + size}`,
     );
     return sql<WrongState>`
