@@ -112,4 +112,5 @@ export default ts.config(
   ...domains,
   { files: ['src/*.ts', 'src/cli/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
   { files: ['rest-facade/**/*.ts'], rules: restricted(SQL, BUT_RULES) },
+  { files: ['docs/*.mjs'], languageOptions: { globals: { Buffer: 'readonly', console: 'readonly', process: 'readonly' } } },
 );

@@ -34,21 +34,21 @@ export class Sql<T = unknown> {
    * Says which rows of a table it writes: at least those that have one of the values. From these the record of the past
    * takes what changed, so a statement that writes a table whose past is kept must say so.
    */
-  writes<E extends object>(entity: EntityClass<E> | TableName, by: Where<E>, secrets: readonly string[] = []): Sql<T> {
+  writes<E extends object = AnyRow>(entity: Written<E>, by: Where<E>, secrets: readonly string[] = []): Sql<T> {
     return this.touching({ entity, ...onlyOf(by), secrets, removes: false });
   }
 
   /** The same for rows that it deletes: what the database deletes or changes with them follows from the foreign keys. */
-  removes<E extends object>(entity: EntityClass<E> | TableName, by: Where<E>): Sql<T> {
+  removes<E extends object = AnyRow>(entity: Written<E>, by: Where<E>): Sql<T> {
     return this.touching({ entity, ...onlyOf(by), secrets: [], removes: true });
   }
 
   /** The same where only the statement knows which rows: their `id` is in what it gives. */
-  writesGiven<E extends object>(entity: EntityClass<E> | TableName): Sql<T> {
+  writesGiven<E extends object = AnyRow>(entity: Written<E>): Sql<T> {
     return this.touching({ entity, property: 'id', values: undefined, secrets: [], removes: false });
   }
 
-  removesGiven<E extends object>(entity: EntityClass<E> | TableName): Sql<T> {
+  removesGiven<E extends object = AnyRow>(entity: Written<E>): Sql<T> {
     return this.touching({ entity, property: 'id', values: undefined, secrets: [], removes: true });
   }
 
@@ -105,8 +105,9 @@ function withNames(touches: Touch[]): Touch[] {
   return named;
 }
 
-/** For entities of domains that a store may not import: `writes<Vendor>('vendor', { id })`. */
-type TableName = string;
+/** An entity; or the name of a table of a domain that a store may not import. */
+type Written<E> = EntityClass<E> | string;
+type AnyRow = Record<string, unknown>;
 
 /** A property and the values that it may have. */
 export type Where<E> = { [K in keyof Held<E> & string]?: Held<E>[K] | readonly Held<E>[K][] | Sql };

@@ -246,7 +246,7 @@ test('files of proofs are read as they are written', () => {
 });
 
 test('JSON that is hashed is written in one way only', () => {
-  const numbers = [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0];
+  const numbers = [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0];
   const value = { numbers, string: '€$\u000f\nA\'B"\\\\"/', literals: [null, true, false] };
   expect(canonicalJson(value)).toBe(
     '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27,0],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',

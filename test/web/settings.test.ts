@@ -194,7 +194,8 @@ test('the audit log gets a witness and somebody to keep its checkpoints', async 
   await press(page, 'Remove witness 1');
   await press(page, 'Save');
   const witnesses = async () =>
-    (await server.admin.data<{ settings: { auditWitnesses: object[] } }>('{ settings { auditWitnesses { name } } }')).settings.auditWitnesses;
+    (await server.admin.data<{ settings: { auditWitnesses: object[] } }>('{ settings { auditWitnesses { name } } }')).settings
+      .auditWitnesses;
   while ((await witnesses()).length > 0) await page.waitForNetworkIdle({ idleTime: 100 });
 }, 60_000);
 

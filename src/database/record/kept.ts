@@ -17,7 +17,7 @@ export interface Keeping {
 }
 
 /** A place in a path such as questions.<id>.response.value. */
-export interface Path {
+interface Path {
   readonly name: string;
   /** The property with the id of another part, whose path comes first. */
   readonly below?: string;

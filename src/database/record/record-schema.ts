@@ -7,7 +7,7 @@ import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, type RecordTable, recordTables
 type Execute = <T extends object>(text: string) => Promise<T[]>;
 
 /** The setting, local to a transaction, with the moment that views of the past show. */
-export const MOMENT = 'vetgraph.moment';
+const MOMENT = 'vetgraph.moment';
 
 const MOMENT_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -3,7 +3,6 @@ import { isOneOf, rawSql, sql, statement } from '../../database/sql';
 import type { GivenAnswer, HeldAnswer } from './answers.rules';
 import { isUnderWay } from './assessment.store';
 import { Response } from './response.entity';
-import type { ReviewDecision } from '../review/review-decision.entity';
 
 export interface StoredAnswer extends GivenAnswer, HeldAnswer {
   questionId: string;
@@ -52,7 +51,7 @@ export const write = statement('response.write', (assessmentId: string, answers:
       is_compliant = null, weighted_score = null, max_score = null, revision = r.revision + 1, updated_at = now()
     returning question_id as id`
     .writes(Response, { assessmentId })
-    .writes<ReviewDecision>('review_decision', { assessmentId }),
+    .writes('review_decision', { assessmentId }),
 );
 
 /** Evidence was added to or removed from an answer: like a changed answer, it loses its verdict and review decision. */
@@ -64,5 +63,5 @@ export const evidenceChanged = statement('response.evidenceChanged', (id: string
     )
     delete from review_decision d using changed where d.response_id = changed.id`
     .writes(Response, { id })
-    .writes<ReviewDecision>('review_decision', { responseId: id }),
+    .writes('review_decision', { responseId: id }),
 );

@@ -1,5 +1,4 @@
 import { rawSql, sql, statement } from '../../database/sql';
-import type { Attachment } from '../evidence/attachment.entity';
 
 /** Where the file store keeps a file. */
 export interface StoredKey {
@@ -36,7 +35,7 @@ export const removeUnowned = statement('file-removal.removeUnowned', (seconds: n
       where num_nonnulls(vendor_id, certification_id, response_id, action_id) = 0
         and created_at < now() - make_interval(secs => ${seconds})
       limit ${most} for update skip locked)
-    returning id, file_name as name, storage_key as key`.removesGiven<Attachment>('attachment'),
+    returning id, file_name as name, storage_key as key`.removesGiven('attachment'),
 );
 
 /** The keys that no file has. */

@@ -2,8 +2,6 @@ import { columns, type Row, select, update, type Values } from '../../database/r
 import { containing, contains, folded, isOneOf, join, rawSql, sql, statement } from '../../database/sql';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
-import type { TemplateQuestionControl } from '../template/template-question-control.entity';
-import type { TemplateQuestion } from '../template/template-question.entity';
 
 export const all = statement('framework.all', () => sql<Row<Framework>>`${select(Framework)} order by lower(name), version, id`);
 
@@ -117,7 +115,7 @@ export const mapWaiting = statement('framework.mapWaiting', (frameworkId: string
   sql<never>`
     insert into template_question_control (question_id, control_id)
     select q.id, c.id from control c join template_question q on c.code = any(q.unmapped_control_codes)
-    where c.framework_id = ${frameworkId}`.writes<TemplateQuestionControl>('template_question_control', {
+    where c.framework_id = ${frameworkId}`.writes('template_question_control', {
     controlId: sql`select id from control where framework_id = ${frameworkId}`,
   }),
 );
@@ -128,7 +126,7 @@ export const removeMapped = statement('framework.removeMapped', (frameworkId: st
     update template_question q set unmapped_control_codes = array(
       select code from unnest(q.unmapped_control_codes) as code
       except select code from control where framework_id = ${frameworkId})
-    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`.writes<TemplateQuestion>(
+    where exists (select 1 from control c where c.framework_id = ${frameworkId} and c.code = any(q.unmapped_control_codes))`.writes(
     'template_question',
     {
       id: sql`select m.question_id from template_question_control m join control c on c.id = m.control_id where c.framework_id = ${frameworkId}`,

@@ -2,7 +2,6 @@ import { type Held, type Row, select, update } from '../../database/rows';
 import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
 import { ADMIN_ROLE } from './role.rules';
 import { User } from './user.entity';
-import type { Vendor } from '../vendor/vendor.entity';
 
 export const list = statement('user.list', () => sql<Row<User>>`${select(User)} order by lower(name), id`);
 
@@ -59,7 +58,7 @@ export const countOthers = statement(
 /** Counts as a change of those vendors: clients that read them with their owner must read them again. */
 export const disownVendors = statement('user.disownVendors', (id: string) =>
   sql<never>`
-    update vendor set owner_id = null, revision = revision + 1, updated_at = now() where owner_id = ${id}`.writes<Vendor>('vendor', {
+    update vendor set owner_id = null, revision = revision + 1, updated_at = now() where owner_id = ${id}`.writes('vendor', {
     ownerId: id,
   }),
 );
