@@ -1,6 +1,4 @@
 /** Two servers whose clocks are two hours off in either direction, on one database whose time counts. */
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { cli } from '../kit/cli';
 import { GraphQLClient } from '../kit/client';
 import { ADMIN } from '../kit/accounts';
@@ -18,27 +16,10 @@ let here: TestServer;
 let clients: GraphQLClient[];
 let others: ServerProcess[];
 
-/** A script that Node loads first: it shifts every Date of the process. */
-function shifted(ms: number): [string, ...string[]] {
-  const file = path.join(servers.folder(), 'shift.js');
-  writeFileSync(
-    file,
-    `
-    const Real = Date;
-    const now = () => Real.now() + ${ms};
-    globalThis.Date = new Proxy(Real, {
-      construct: (target, args, as) => Reflect.construct(target, args.length ? args : [now()], as),
-      apply: () => new Real(now()).toString(),
-      get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-    });`,
-  );
-  return [process.execPath, '--require', file];
-}
-
 beforeAll(async () => {
   here = await startTestServer();
   const environment = { DATABASE_URL: here.databaseUrl, LOG_LEVEL: 'info' };
-  others = await Promise.all([-2, 2].map((hours) => servers.start(environment, shifted(hours * HOUR)).ready()));
+  others = await Promise.all([-2, 2].map((hours) => servers.start(environment, servers.shifted(hours * HOUR)).ready()));
   clients = [others[0]!.url, here.url, others[1]!.url].map((url) => new GraphQLClient(url));
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,6 +65,23 @@ export class Servers {
     const server = new ServerProcess({ DATA_DIR: environment.DATA_DIR ?? this.folder(), ...account, ...environment }, command);
     this.running.push(server);
     return server;
+  }
+
+  /** How to start one whose clock is off: a script that Node loads first shifts every Date of the process. */
+  shifted(ms: number): [string, ...string[]] {
+    const file = path.join(this.folder(), 'shift.js');
+    writeFileSync(
+      file,
+      `
+      const Real = Date;
+      const now = () => Real.now() + ${ms};
+      globalThis.Date = new Proxy(Real, {
+        construct: (target, args, as) => Reflect.construct(target, args.length ? args : [now()], as),
+        apply: () => new Real(now()).toString(),
+        get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+      });`,
+    );
+    return [process.execPath, '--require', file];
   }
 
   async signIn({ url }: ServerProcess): Promise<GraphQLClient> {

@@ -1,6 +1,6 @@
 import { hashOf, isErasedOrWhole } from '../../database/record/capture';
-import type { RecordTable } from '../../database/record/record-table';
-import { join, sql, statement } from '../../database/sql';
+import type { RecordColumn, RecordTable } from '../../database/record/record-table';
+import { identifier, join, rawSql, sql, statement } from '../../database/sql';
 import type { AuditWitness } from '../settings/audit-witness';
 import type { SignedCheckpoint } from './log.store';
 
@@ -32,6 +32,37 @@ export const wrongStateIn = statement(
       where e.state_hash is distinct from s.hash order by seq limit 1`;
   },
 );
+
+/** A row whose versions have wrong times, and the key up to which was looked: null where there are none. */
+export interface Timed {
+  upTo: string | null;
+  wrong: string | null;
+}
+
+/**
+ * Looks at the times of some versions: each must have begun with its entry and ended when the next one of its row began, or at
+ * once if it says that the row was deleted. Gives the first row whose haven't.
+ */
+export const wrongTimesAfter = statement('verification.wrongTimesAfter', (table: RecordTable, after: string | null, most: number) => {
+  const [first] = table.key as [RecordColumn];
+  const leading = identifier(first.name);
+  const isAfter = after === null ? sql`true` : sql`${leading} > ${after}::${rawSql(first.type)}`;
+  const key = table.listed('v', table.key);
+  return sql<Timed>`
+    with last as materialized (
+      select (array_agg(k order by k desc))[1] as k
+      from (select ${leading} as k from ${table.versions} where ${isAfter} order by ${leading} limit ${most}) as some
+    ), timed as materialized (
+      select concat_ws(' ', ${key}) as key, v.kept_lane, v.kept_seq, v.kept_since, v.kept_until,
+        case when v.kept_is_end then v.kept_since
+          else lead(v.kept_since) over (partition by ${key} order by v.kept_since, v.kept_until nulls last) end as until
+      from ${table.versions} v cross join last where ${isAfter} and v.${leading} <= last.k
+    )
+    select (select k::text from last) as "upTo", (
+      select t.key from timed t left join audit_entry e on e.lane = t.kept_lane and e.seq = t.kept_seq
+      where e.created_at is distinct from t.kept_since or t.kept_until is distinct from t.until order by t.key limit 1
+    ) as wrong`;
+});
 
 /** The chains that have entries or versions, and how long they are. */
 export const lanes = statement('verification.lanes', (tables: readonly RecordTable[]) => {

@@ -63,6 +63,14 @@ async function findWrongState(database: Database): Promise<string | undefined> {
         return `the state kept with entry ${wrong.seq} of chain ${lane}${wrong.id ? ` (${wrong.action}, id ${wrong.id})` : ''} was altered`;
     }
   }
+  for (const table of tables) {
+    for (let after: string | null = null; ;) {
+      const { upTo, wrong }: store.Timed = (await database.one(store.wrongTimesAfter(table, after, STATES)))!;
+      if (wrong) return `row ${wrong} of ${table.name} has other times in the record than its entries`;
+      if (upTo === null) break;
+      after = upTo;
+    }
+  }
   // Before the record began nothing is in it.
   if ((await database.one(bounds()))!.since === null) return undefined;
   for (const table of tables) {
