@@ -227,8 +227,8 @@ describe('someone who writes to the database', () => {
       /the state kept with entry \d+ of chain \d+ \(CREATE_VENDOR, id \S+\) was altered/,
     ],
     [
-      'alters when a state ended',
-      [`update record.vendor set kept_until = kept_until - interval '1 millisecond' where kept_until is not null and not kept_is_end`],
+      'alters when a state began',
+      [`update record.vendor set kept_since = kept_since - interval '1 millisecond' where name = 'Vendor 1'`],
       /row \S+ of vendor has other times in the record than its entries/,
     ],
     ['alters a row', [`update vendor set name = 'Forged' where name = 'Vendor 1'`], /row \S+ of vendor was changed beside the record/],
