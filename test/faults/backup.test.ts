@@ -422,7 +422,7 @@ test('a backup taken during changes is a consistent snapshot', async () => {
   isDone = true;
   await writing;
   const { audit, manifest } = await restore(target.ctx, busy, true);
-  expect(audit).toEqual({ count: manifest.auditCheckpoint.count + 1, broken: null });
+  expect(audit).toEqual({ count: manifest.auditCheckpoint.count + 1, linkedOnly: 0, broken: null });
   const { rows } = await target.client.query(`select (select count(*)::int - 1 from vendor) as vendors,
     (select count(*)::int from audit_entry where action = 'CREATE_VENDOR') as recorded`);
   const [found] = rows as [{ vendors: number; recorded: number }];
