@@ -5,6 +5,9 @@ export const ERASED = 'Erased';
 /** The same for an e-mail address: no mail ever gets there (RFC 2606). */
 export const ERASED_ADDRESS = 'erased@erased.invalid';
 
+/** The same for the details of an audit entry. */
+export const ERASED_DETAILS = { erased: true };
+
 /**
  * What a property tells of a person: it is a name, an e-mail address, a list of these or the id that another system gave, or it is
  * a text of ours in which names and addresses may occur.

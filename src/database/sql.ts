@@ -44,8 +44,8 @@ export class Sql<T = unknown> {
   }
 
   /** The same where only the statement knows which rows: their `id` is in what it gives. */
-  writesGiven<E extends object = AnyRow>(entity: Written<E>): Sql<T> {
-    return this.touching({ entity, property: 'id', values: undefined, secrets: [], removes: false });
+  writesGiven<E extends object = AnyRow>(entity: Written<E>, secrets: readonly string[] = []): Sql<T> {
+    return this.touching({ entity, property: 'id', values: undefined, secrets, removes: false });
   }
 
   removesGiven<E extends object = AnyRow>(entity: Written<E>): Sql<T> {

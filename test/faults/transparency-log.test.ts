@@ -237,6 +237,42 @@ describe('someone who writes to the database', () => {
       [`update audit_leaf set changes = '[]' where changes is not null`],
       /leaf \d+ \(entry \d+ of chain \d+\) was altered: its changes is not what it commits to/,
     ],
+    [
+      'lets a leaf hide what its entry says',
+      [
+        `update audit_leaf f set commitments = e.commitments || f.commitments from audit_entry e
+         where (e.lane, e.seq) = (f.lane, f.seq) and e.entity_name = 'Vendor 1'`,
+        `update audit_entry set user_name = 'Mallory', salts = salts || jsonb_build_object('userName', encode(decode(repeat('00', 32), 'hex'), 'base64')),
+         commitments = commitments || jsonb_build_object('userName',
+           encode(sha256(decode(repeat('00', 32), 'hex') || convert_to('Mallory', 'UTF8')), 'base64')) where entity_name = 'Vendor 1'`,
+        RECHAIN,
+      ],
+      /leaf \d+ \(entry \d+ of chain \d+\) was altered: its \w+ is not what it commits to/,
+    ],
+    [
+      'replaces details as if they had been erased',
+      [`update audit_entry set meta = '{"erased": true}', salts = salts - 'meta' where meta is not null`],
+      /was altered: its details are not what it commits to/,
+    ],
+    [
+      'removes a name',
+      [`update audit_entry set entity_name = null where entity_name = 'Vendor 1'`],
+      /was altered: its entity name is not what it commits to/,
+    ],
+    [
+      'moves a part of a name into its salt',
+      [
+        `update audit_entry set user_name = substr(user_name, 3), salts = jsonb_set(salts, '{userName}',
+           to_jsonb(encode(decode(salts->>'userName', 'base64') || convert_to(left(user_name, 2), 'UTF8'), 'base64')))
+         where entity_name = 'Vendor 1'`,
+      ],
+      /was altered: its user name is not what it commits to/,
+    ],
+    [
+      'names a key that was not used',
+      [`update audit_entry set api_key = '{"id": "x", "name": "Key", "prefix": "12345678"}' where entity_name = 'Vendor 1'`, RECHAIN],
+      /leaf \d+ \(entry \d+ of chain \d+\) was altered: its apiKey is not what it commits to/,
+    ],
     ['removes a leaf', ['delete from audit_leaf where index = 3'], /leaf 3 is missing, or its entry is/],
     [
       'alters a tile',

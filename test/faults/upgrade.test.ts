@@ -99,6 +99,8 @@ test('a running version keeps working while the next one expands the schema, and
 const EXPANDS = [
   /^create (unique )?index /,
   /^create table /,
+  /^create function /,
+  /^revoke all on function \w+ from public$/,
   /^alter table "\w+" (?!.*\b(drop|rename|alter column)\b)add (column|constraint) "\w+" /,
   /^insert into "?\w+"? /,
   /^(update "?\w+"?( t)? set|do \$\$ begin loop update "\w+" set) /,

@@ -221,7 +221,7 @@ test('an erased person is named nowhere any more, and everything else stays, the
         entityId: id,
         entityName: 'Erased',
         userName: 'Administrator',
-        meta: { entries: expect.any(Number) as number, versions: expect.any(Number) as number },
+        meta: { entries: expect.any(Number) as number, states: expect.any(Number) as number },
       },
     ],
   });

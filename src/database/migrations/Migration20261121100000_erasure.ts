@@ -2,8 +2,9 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * Entries of the audit log are never changed, but for what names a person: whoever may only append to the log can erase that by
- * this function, and write nothing else. Each erased text loses its salt; an entry from before the record, which is hashed with
- * its texts, gets an empty set of salts instead. Leaves of the signed tree lose the salts, and the changes that name the person. Addresses have to be given in every spelling that occurs.
+ * these functions, and write nothing else. What is erased loses its salt; an entry from before the record, which is hashed with its
+ * texts, gets an empty set of salts instead. Details that name the person are erased as a whole, so that nothing that is left is
+ * unproved. Addresses are compared without regard to case, and given so.
  */
 export class Migration20261121100000_erasure extends Migration {
   override up(): void {
@@ -13,57 +14,48 @@ export class Migration20261121100000_erasure extends Migration {
       ) returns integer language plpgsql security definer set search_path from current as $$
       declare
         entry record;
-        details jsonb;
-        word text;
-        is_by boolean;
-        is_about boolean;
         gone text[];
         erased integer := 0;
       begin
         for entry in
-          select * from audit_entry e where e.lane = in_lane and e.seq between first_seq and last_seq and (
-            e.user_id = person or e.entity_id = person
-            or exists (select 1 from unnest(addresses || person::text) as known(one) where strpos(e.meta::text, one) > 0))
+          select e.*, coalesce(e.user_id = person, false) as is_by,
+            coalesce(e.entity_type = 'User' and e.entity_id = person, false) as is_about,
+            exists (select 1 from unnest(addresses) as known(one) where strpos(lower(e.meta::text), one) > 0) as has_address,
+            exists (select 1 from unnest(names) as known(one) where strpos(e.meta::text, to_jsonb(one)::text) > 0) as has_name,
+            coalesce(strpos(e.meta::text, person::text) > 0, false) as has_id
+          from audit_entry e where e.lane = in_lane and e.seq between first_seq and last_seq
         loop
-          is_by := coalesce(entry.user_id = person, false);
-          is_about := coalesce(entry.entity_type = 'User' and entry.entity_id = person, false);
-          details := entry.meta;
-          foreach word in array names loop
-            details := replace(details::text, to_jsonb(word)::text, '"Erased"')::jsonb;
-          end loop;
-          foreach word in array addresses loop
-            details := replace(details::text, to_jsonb(word)::text, '"erased@erased.invalid"')::jsonb;
-          end loop;
-          if entry.action = 'UPDATE_USER' and is_about and details ? 'changed' then
-            details := jsonb_set(details, '{changed,name}', '"Erased"', false);
-            details := jsonb_set(details, '{changed,email}', '"erased@erased.invalid"', false);
-          end if;
-          if entry.action = 'LOGIN_FAILED' and (is_about or entry.meta->>'email' = any(addresses)) then
-            details := jsonb_set(details, '{email}', '"erased@erased.invalid"', false);
-            details := jsonb_set(details, '{address}', '"Erased"', false);
-          end if;
-          continue when (not is_by or entry.user_name = 'Erased')
-            and (not is_about or entry.entity_name = 'Erased') and details is not distinct from entry.meta;
-          gone := array_remove(array[case when is_by then 'userName' end, case when is_about then 'entityName' end,
-            case when details is distinct from entry.meta then 'meta' end], null);
+          gone := array_remove(array[
+            case when entry.is_by and entry.user_name <> 'Erased' then 'userName' end,
+            case when entry.is_about and entry.entity_name <> 'Erased' then 'entityName' end,
+            case when entry.has_address or (entry.is_about or entry.has_id) and entry.has_name
+              or entry.is_about and entry.action = 'LOGIN_FAILED' and entry.meta <> '{"erased": true}' then 'meta' end], null);
+          continue when cardinality(gone) = 0;
           update audit_entry e set
-            user_name = case when is_by then 'Erased' else e.user_name end,
-            entity_name = case when is_about then 'Erased' else e.entity_name end,
-            meta = details,
+            user_name = case when 'userName' = any(gone) then 'Erased' else e.user_name end,
+            entity_name = case when 'entityName' = any(gone) then 'Erased' else e.entity_name end,
+            meta = case when 'meta' = any(gone) then '{"erased": true}' else e.meta end,
             salts = case when e.commitments is null then '{}'::jsonb else e.salts - gone end
           where e.id = entry.id;
           update audit_leaf f set salts = f.salts - gone where f.lane = entry.lane and f.seq = entry.seq;
           erased := erased + 1;
         end loop;
         update audit_leaf f set changes = null, salts = f.salts - 'changes'
-        where f.lane = in_lane and f.seq between first_seq and last_seq and exists (
-          select 1 from unnest(names || addresses || person::text) as known(one) where strpos(f.changes::text, to_jsonb(one)::text) > 0);
+        where f.lane = in_lane and f.seq between first_seq and last_seq and strpos(f.changes::text, person::text) > 0;
         return erased;
       end $$`);
-    this.addSql(`revoke all on function erase_from_audit_log from public`);
+    this.addSql(`
+      create function erase_changes_from_audit_log(lanes smallint[], seqs bigint[])
+      returns void language sql security definer set search_path from current as $$
+        update audit_leaf f set changes = null, salts = f.salts - 'changes'
+        from unnest(lanes, seqs) as place(lane, seq) where f.lane = place.lane and f.seq = place.seq and f.changes is not null
+      $$`);
+    for (const name of FUNCTIONS) this.addSql(`revoke all on function ${name} from public`);
   }
 
   override down(): void {
-    this.addSql(`drop function erase_from_audit_log`);
+    for (const name of FUNCTIONS) this.addSql(`drop function ${name}`);
   }
 }
+
+const FUNCTIONS = ['erase_from_audit_log', 'erase_changes_from_audit_log'];

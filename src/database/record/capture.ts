@@ -111,6 +111,7 @@ export class Recorder {
       conditions.set(property, known);
       for (const value of values === UNNAMED ? [] : (values ?? [])) {
         known.add(value);
+        if (secrets.length > 0 && property !== table.key[0]!.property) throw new Error('Rows whose secrets change are named by their key');
         if (secrets.length > 0) changed.set(value, new Set([...(changed.get(value) ?? []), ...secrets]));
       }
     }

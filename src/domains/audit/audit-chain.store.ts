@@ -48,12 +48,13 @@ const COLUMNS = rawSql(`id, lane, seq, action, entity_type, entity_id, entity_na
 /**
  * Behind the lock of the head: the next place in the chain, and the moment of the change. That is a whole millisecond that
  * has yet to come, and nobody gets an answer before it: so whoever had an answer by a moment finds the change in the state of
- * that moment, and whoever was yet to ask for it doesn't. In a chain every moment is later than the one before; for a row none is earlier.
+ * that moment, and whoever was yet to ask for it doesn't. In a chain every moment is later than the one before; in others, and for a row, none that was heard of is later.
  */
 const moment = (lane: number, latest: readonly Sql[]) => sql`
     moment as materialized (
       select ${lane}::smallint as lane, h.seq + 1 as seq, h.hash as prev_hash, greatest(
-        date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond', h.at + interval '1 millisecond'${join(
+        date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond', h.at + interval '1 millisecond',
+        (select max(at) from audit_lane)${join(
           latest.map((one) => sql`, (${one})`),
           '',
         )}) as at

@@ -1,12 +1,12 @@
-import { sql, statement } from '../../database/sql';
+import { present, sql, statement } from '../../database/sql';
 
-/** One erasure at a time, and none while somebody copies texts of the log. The settings are the row that is always there. */
-export const lock = statement('audit-erasure.lock', () => sql<never>`select from settings for update`);
+/** One erasure at a time, and none while somebody copies texts of the log, as whoever makes the tree grow does. */
+export const lock = statement('audit-erasure.lock', () => sql<never>`select from audit_tree for update`);
 
-/** For whoever copies texts of the log or of the record, before reading them: what was erased then stays so. */
-export const share = statement('audit-erasure.share', () => sql<never>`select from settings for share`);
+/** For whoever copies texts of the record, before reading them: what was erased then stays so. */
+export const share = statement('audit-erasure.share', () => sql<never>`select from audit_tree for share`);
 
-/** Erases a person from some entries of a chain. Addresses are given in every spelling. */
+/** Erases a person from some entries of a chain. Addresses are given in small letters. */
 export const erase = statement(
   'audit-erasure.erase',
   (id: string, names: readonly string[], addresses: readonly string[], lane: number, first: number, last: number) => sql<{
@@ -15,14 +15,27 @@ export const erase = statement(
     select erase_from_audit_log(${id}, ${names}::text[], ${addresses}::text[], ${lane}::smallint, ${first}, ${last}) as erased`,
 );
 
+/** Erases what entries changed from the leaves of the tree. */
+export const eraseChanges = statement(
+  'audit-erasure.eraseChanges',
+  (lanes: readonly number[], seqs: readonly string[]) => sql<never>`
+    select from erase_changes_from_audit_log(${lanes}::smallint[], ${seqs}::bigint[])`,
+);
+
 /** Erases those who were erased lately from entries that requests of theirs, which were under way, wrote afterwards. */
 export const eraseLate = statement(
   'audit-erasure.eraseLate',
   () => sql<{ erased: number }>`
     select erase_from_audit_log(e.entity_id, '{}', '{}', late.lane, late.seq, late.seq) as erased
-    from audit_entry e join audit_entry late on late.created_at >= e.created_at and (
+    from audit_entry e join audit_entry late on late.created_at >= e.created_at - interval '1 hour' and (
       late.user_id = e.entity_id and late.user_name <> 'Erased' or late.entity_id = e.entity_id and late.entity_name <> 'Erased')
     where e.action = 'ERASE_USER' and e.created_at > now() - interval '1 day'`,
+);
+
+/** Who was erased. */
+export const erasedIds = statement(
+  'audit-erasure.erasedIds',
+  () => sql<{ id: string }>`select ${present('entity_id')} as id from audit_entry where action = 'ERASE_USER'`,
 );
 
 /** Whether a person was erased before. */

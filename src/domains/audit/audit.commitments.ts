@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { ERASED, ERASED_DETAILS } from '../../database/personal';
 import { commitmentTo } from '../../platform/tlog/check-proof';
 
 /**
@@ -28,8 +30,38 @@ export function commit(values: Record<string, unknown>): Committed {
   return { commitments, salts };
 }
 
-/** Whether an entry commits to a value. Of what was erased the salt is gone. */
-export function isCommitted(value: unknown, salt: string | null, commitment: string | null): boolean {
-  if (salt === null) return (commitment === null) === (value === null);
-  return commitment === commitmentTo(Buffer.from(salt, 'base64'), value);
+/** The ids of those who were erased: whose names are gone, and whether any details are. */
+export type Erased = ReadonlySet<string>;
+
+/** What an entry says, and what commits it to that. */
+export interface Opened {
+  userId: string | null;
+  userName: string;
+  entityId: string | null;
+  entityName: string | null;
+  meta: unknown;
+  commitments: Record<string, string>;
+  salts: Record<string, string>;
+}
+
+/** The first of the texts of an entry that isn't what it commits to. */
+export function findAltered(
+  { userId, userName, entityId, entityName, meta, commitments, salts }: Opened,
+  erased: Erased,
+): string | undefined {
+  const isGone = (id: string | null) => id !== null && erased.has(id);
+  const texts: [string, unknown, isErased: boolean][] = [
+    ['userName', userName, userName === ERASED && isGone(userId)],
+    ['entityName', entityName, entityName === ERASED && isGone(entityId)],
+    ['meta', meta, isDeepStrictEqual(meta, ERASED_DETAILS) && erased.size > 0],
+  ];
+  return texts.find(([name, text, isErased]) => !isCommitted(text, salts[name], commitments[name], isErased))?.[0];
+}
+
+/** Whether a commitment is to a text. Of one that was erased the salt is gone. */
+export function isCommitted(text: unknown, salt: string | undefined, commitment: string | undefined, isErased: boolean): boolean {
+  if (commitment === undefined) return (text ?? null) === null && salt === undefined;
+  if (salt === undefined) return isErased;
+  const bytes = Buffer.from(salt, 'base64');
+  return bytes.length === SALT_BYTES && commitment === commitmentTo(bytes, text);
 }

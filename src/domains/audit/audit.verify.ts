@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database';
 import type { LaneHead } from './audit-verification.store';
 import * as erasureStore from './audit-erasure.store';
-import { isCommitted } from './audit.commitments';
+import { type Erased, findAltered } from './audit.commitments';
 import * as store from './audit-verification.store';
 
 /** The state of the whole log at one moment, kept outside the database. */
@@ -51,29 +51,39 @@ export async function verifyLog(db: Queryable, checkpoint?: Checkpoint): Promise
 /** How many entries one statement checks, so that none takes long, however long the log is. */
 const SLICE = 50_000;
 /** Of which so many are in memory at a time. */
-const DETAILS = 5_000;
+const OPENED = 5_000;
 
 /** The oldest of each chain's first broken links. */
 async function findBrokenLink(db: Queryable): Promise<BrokenEntry | null> {
   const found: store.BrokenEntry[] = [];
+  const erased = await readErased(db);
   for (const { lane, last } of await db.query(store.chains())) {
     let broken: store.BrokenEntry | undefined;
     for (let after = 0; !broken && (after === 0 || after < last); after += SLICE) {
-      broken = (await db.one(store.brokenIn(lane, after, SLICE))) ?? (await findAlteredDetails(db, lane, after));
+      broken = (await db.one(store.brokenIn(lane, after, SLICE))) ?? (await findAlteredText(db, erased, lane, after));
     }
     if (broken) found.push(broken);
   }
   return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0] ?? null;
 }
 
-async function findAlteredDetails(db: Queryable, lane: number, after: number): Promise<store.BrokenEntry | undefined> {
-  for (let from = after; from < after + SLICE; from += DETAILS) {
-    const entries = await db.query(store.detailsIn(lane, from, DETAILS));
-    const altered = entries.find(({ meta, salt, commitment }) => !isCommitted(meta, salt, commitment));
-    if (altered) return { ...altered, reason: 'was altered: its details are not those it commits to' };
+/** The ids of those whom the log says to have been erased. */
+export async function readErased(db: Queryable): Promise<Erased> {
+  return new Set((await db.query(erasureStore.erasedIds())).map(({ id }) => id));
+}
+
+async function findAlteredText(db: Queryable, erased: Erased, lane: number, after: number): Promise<store.BrokenEntry | undefined> {
+  for (let from = after; from < after + SLICE; from += OPENED) {
+    for (const entry of await db.query(store.openedIn(lane, from, OPENED))) {
+      const text = findAltered(entry, erased);
+      if (text) return { ...entry, reason: `was altered: its ${WORDS[text]} not what it commits to` };
+    }
   }
   return undefined;
 }
+
+/** Texts of an entry, in words. */
+const WORDS: Record<string, string> = { userName: 'user name is', entityName: 'entity name is', meta: 'details are' };
 
 async function findMissing(db: Queryable, heads: LaneHead[], reason: string): Promise<BrokenEntry | null> {
   const found = await db.one(store.missing(heads));

@@ -37,7 +37,7 @@ import {
 } from './changes-between.types';
 
 /** However few rows it returns, it reads the whole portfolio twice. */
-const COMPARES_ALL = Extensions({ [ROWS_READ]: 100 });
+const COMPARES_ALL = Extensions({ [ROWS_READ]: 500 });
 
 @Resolver(() => PortfolioChanges)
 export class ChangesBetweenResolver {

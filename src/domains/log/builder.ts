@@ -4,9 +4,8 @@ import { writeTreeHead } from '../../platform/tlog/checkpoint';
 import { leafHash, treeRoot } from '../../platform/tlog/merkle';
 import { type Signer, signNote, writeNote } from '../../platform/tlog/note';
 import { edgeOf, grow, nodesIn, type Tile } from '../../platform/tlog/tiles';
-import * as erasureStore from '../audit/audit-erasure.store';
 import { isBaseline } from '../audit/audit.actions';
-import { changesBy, type FieldValues } from '../record/changes';
+import { changesBy, type ChangingEntry, type FieldValues } from '../record/changes';
 import { mailCheckpoint } from './checkpoint-mail';
 import { commitBeyond, leafOf } from './leaf';
 import * as store from './log.store';
@@ -15,8 +14,12 @@ import * as store from './log.store';
 const SOON_MS = 200;
 /** So often each server looks for entries of others, which may have ended before they signed theirs. */
 const LOOK_MS = 500;
-/** The most entries of a chain per transaction. */
-const MOST_OF_LANE = 250;
+/** The most entries per transaction. */
+const MOST = 2_000;
+/** And about so much of what they changed. */
+const MOST_BYTES = 16_000_000;
+/** What one entry changed is told in its leaf up to about this size: beyond it, the hash of the states has to do. */
+const MOST_BYTES_TOLD = 1_000_000;
 
 /**
  * Puts the entries of all chains into one tree and signs it, behind everybody's back: no change waits for it. The servers that
@@ -27,6 +30,8 @@ export class TreeBuilder {
   private soon?: NodeJS.Timeout;
   private building?: Promise<void>;
   private isFailing = false;
+  /** Fewer entries after a failure: one may be too much. */
+  private most = MOST;
   private isReplaced = false;
   /** The day, and to whom the checkpoint of that day is known to be sent. */
   private mailed = '';
@@ -64,9 +69,10 @@ export class TreeBuilder {
     this.soon = undefined;
     const { database, log } = this.services;
     try {
-      while ((await database.one(store.isBehind()))!.isBehind && (await this.buildSome()));
+      while ((await database.one(store.isBehind()))!.isBehind && (await this.buildSome())) this.most = Math.min(MOST, this.most * 2);
       this.isFailing = false;
     } catch (err) {
+      this.most = Math.ceil(this.most / 8);
       if (!this.isFailing) log.error({ err }, 'the audit log could not be signed; trying again');
       this.isFailing = true;
     }
@@ -77,10 +83,9 @@ export class TreeBuilder {
     return this.services.database.transaction(async (tx) => {
       const turn = await tx.one(store.takeTurn());
       if (!turn || !this.isSigner(turn.vkey)) return false;
-      await tx.query(erasureStore.share());
-      const entries = await tx.query(store.pending(MOST_OF_LANE));
-      if (entries.length === 0) return false;
-      await this.add(tx, turn.size, entries);
+      const next = await tx.query(store.pending(this.most));
+      if (next.length === 0) return false;
+      await this.add(tx, turn.size, await this.withChanges(tx, next));
       await this.mail(tx, turn.recipients);
       return true;
     });
@@ -96,22 +101,21 @@ export class TreeBuilder {
     return isSigner;
   }
 
-  private async add(tx: Transaction, size: number, entries: readonly store.LoggedEntry[]): Promise<void> {
-    const changes = await this.changesOf(tx, entries);
-    const beyond = entries.map((entry, i) => commitBeyond(entry, changes[i]!));
-    const hashes = entries.map((entry, i) => leafHash(leafOf({ ...entry, leafCommitments: beyond[i]!.commitments })));
+  private async add(tx: Transaction, size: number, some: readonly Changing[]): Promise<void> {
+    const beyond = some.map(({ entry, changes }) => commitBeyond(entry, changes));
+    const hashes = some.map(({ entry }, i) => leafHash(leafOf({ ...entry, leafCommitments: beyond[i]!.commitments })));
     const edge = await tx.query(store.tiles(edgeOf(size)));
     const grown = grow(size, edge, hashes);
-    const text = writeTreeHead({ origin: this.signer.name, ...headOf(size + entries.length, edge, grown) });
-    const leaves = entries.map(({ lane, seq }, i) => ({
+    const text = writeTreeHead({ origin: this.signer.name, ...headOf(size + some.length, edge, grown) });
+    const leaves = some.map(({ entry: { lane, seq }, changes }, i) => ({
       lane,
       seq: String(seq),
       ...beyond[i]!,
-      changes: changes[i]!.length > 0 ? changes[i] : null,
+      changes: changes?.length ? changes : null,
     }));
     await tx.query(store.addLeaves(size, leaves));
     await tx.query(store.putTiles(grown));
-    await tx.query(store.sign(size + entries.length, writeNote(signNote(text, this.signer))));
+    await tx.query(store.sign(size + some.length, writeNote(signNote(text, this.signer))));
   }
 
   /** A new address gets its first checkpoint at once: adding it made an entry. */
@@ -123,16 +127,33 @@ export class TreeBuilder {
     tx.afterCommit(() => (this.mailed = mailed));
   }
 
-  /** What each entry changed; most reads and sign-ins changed nothing that has a past. */
-  private async changesOf(tx: Transaction, entries: readonly store.LoggedEntry[]): Promise<FieldValues[][]> {
-    const changing = entries.filter(({ stateHash, action }) => stateHash !== null && !isBaseline(action));
-    if (changing.length === 0) return entries.map(() => []);
-    const asked = changing.map(({ lane, seq, entityId }) => ({ lane, seq: String(seq), entityId }));
-    const found = await changesBy(this.services.database.within(tx), asked);
-    const byEntry = new Map(changing.map((entry, i) => [entry, found[i]!]));
-    return entries.map((entry) => byEntry.get(entry) ?? []);
+  /** As many of the next entries as fit, with what they changed. Most reads and sign-ins changed nothing that has a past. */
+  private async withChanges(tx: Transaction, next: readonly store.LoggedEntry[]): Promise<Changing[]> {
+    const { database } = this.services;
+    const changing = next.filter(({ stateHash, action }) => stateHash !== null && !isBaseline(action)).map(asChanging);
+    const sizes = changing.length > 0 ? await tx.query(store.sizesOf(database.recorder.tables, changing)) : [];
+    const bytesOf = new Map(sizes.map((size) => [keyOf(size), size.bytes]));
+    const isTold = (entry: Located) => (bytesOf.get(keyOf(entry)) ?? 0) <= MOST_BYTES_TOLD;
+    let sum = 0;
+    const end = next.findIndex((entry) => isTold(entry) && (sum += bytesOf.get(keyOf(entry)) ?? 0) > MOST_BYTES);
+    const taken = end < 0 ? next : next.slice(0, end);
+    const known = new Set(taken.map(keyOf));
+    const asked = changing.filter((entry) => known.has(keyOf(entry)) && isTold(entry));
+    const found = asked.length > 0 ? await changesBy(database.within(tx), asked) : [];
+    const changesOf = new Map(asked.map((entry, i) => [keyOf(entry), found[i]!]));
+    return taken.map((entry) => ({ entry, changes: isTold(entry) ? (changesOf.get(keyOf(entry)) ?? []) : undefined }));
   }
 }
+
+/** An entry with what it changed; undefined: that is too much to be told. */
+interface Changing {
+  entry: store.LoggedEntry;
+  changes: FieldValues[] | undefined;
+}
+
+type Located = { lane: number; seq: string | number };
+const keyOf = ({ lane, seq }: Located) => `${lane} ${seq}`;
+const asChanging = ({ lane, seq, entityId }: store.LoggedEntry): ChangingEntry => ({ lane, seq: String(seq), entityId });
 
 /** The size and the root of a tree, from its last tiles. */
 function headOf(size: number, before: readonly Tile[], grown: readonly Tile[]) {

@@ -25,7 +25,7 @@ export function leafOf({ id, lane, seq, action, entityType, entityId, userId, st
 }
 
 /** Commits to what the entry itself doesn't. One from before the record began commits to nothing. */
-export function commitBeyond(entry: LoggedEntry, changes: readonly FieldValues[]): LeafCommitments {
+export function commitBeyond(entry: LoggedEntry, changes: readonly FieldValues[] | undefined): LeafCommitments {
   const { entityName, userName, meta, apiKey } = entry;
   return commit({ ...(entry.commitments ? {} : { entityName, userName, meta }), apiKey, changes });
 }

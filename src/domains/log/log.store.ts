@@ -1,4 +1,5 @@
-import { rawSql, sql, statement } from '../../database/sql';
+import type { RecordTable } from '../../database/record/record-table';
+import { join, rawSql, sql, statement } from '../../database/sql';
 import type { Place } from '../record/changes.store';
 import { Settings } from '../settings/settings.entity';
 import type { Tile, TileId } from '../../platform/tlog/tiles';
@@ -31,10 +32,16 @@ export interface Leaf extends LoggedEntry {
   changes: unknown;
 }
 
+/** The same without the texts, which may be long. */
+export type BareLeaf = Omit<Leaf, 'entityName' | 'userName' | 'apiKey' | 'meta' | 'salts' | 'leafSalts' | 'changes'>;
+
 const ENTRY = rawSql(`e.id, e.lane, e.seq, e.action, e.entity_type as "entityType", e.entity_id as "entityId",
       e.entity_name as "entityName", e.user_id as "userId", e.user_name as "userName", e.api_key as "apiKey", e.meta, e.commitments,
       e.salts, e.state_hash as "stateHash", e.created_at as at`);
 const LEAF = rawSql(`f.index, f.commitments as "leafCommitments", f.salts as "leafSalts", f.changes`);
+const BARE_LEAF = rawSql(`f.index, f.commitments as "leafCommitments", e.id, e.lane, e.seq, e.action, e.entity_type as "entityType",
+      e.entity_id as "entityId", e.user_id as "userId", e.commitments, e.state_hash as "stateHash", e.created_at as at`);
+const LEAVES = rawSql('audit_leaf f join audit_entry e on e.lane = f.lane and e.seq = f.seq');
 
 /** Whether there are entries that the tree hasn't. Cheap: it looks at the end of each chain. */
 export const isBehind = statement(
@@ -58,14 +65,28 @@ export const takeTurn = statement(
  */
 export const pending = statement(
   'log.pending',
-  (mostOfLane: number) => sql<LoggedEntry>`
+  (most: number) => sql<LoggedEntry>`
     select ${ENTRY} from audit_lane l
     cross join lateral (select coalesce(max(f.seq), 0) as seq from audit_leaf f where f.lane = l.lane) done
     cross join lateral (
-      select * from audit_entry where lane = l.lane and seq > done.seq order by seq limit ${mostOfLane}
+      select * from audit_entry where lane = l.lane and seq > done.seq order by seq limit ${most}
     ) e
-    order by e.lane, e.seq`,
+    order by e.seq - done.seq, e.lane limit ${most}`,
 );
+
+/** How much the record has of what some entries changed. */
+export const sizesOf = statement('log.sizesOf', (tables: readonly RecordTable[], places: readonly Place[]) => {
+  const kept = tables.map(
+    ({ versions }) => sql`
+      select v.kept_lane as lane, v.kept_seq as seq, sum(pg_column_size(v.*)) as bytes
+      from ${versions} v join places p on v.kept_lane = p.lane and v.kept_seq = p.seq group by v.kept_lane, v.kept_seq`,
+  );
+  return sql<{ lane: number; seq: number; bytes: number }>`
+    with places as materialized (
+      select * from unnest(${places.map(({ lane }) => lane)}::smallint[], ${places.map(({ seq }) => seq)}::bigint[]) as given(lane, seq)
+    )
+    select lane, seq, sum(bytes)::float8 as bytes from (${join(kept, ' union all ')}) as kept group by lane, seq`;
+});
 
 /** What is stored of a leaf. */
 export interface NewLeaf extends Place {
@@ -132,8 +153,8 @@ export const latest = statement(
 /** Leaves by their entries. */
 export const leavesAt = statement(
   'log.leavesAt',
-  (places: readonly Place[]) => sql<Leaf>`
-    select ${LEAF}, ${ENTRY}
+  (places: readonly Place[]) => sql<BareLeaf>`
+    select ${BARE_LEAF}
     from unnest(${places.map(({ lane }) => lane)}::smallint[], ${places.map(({ seq }) => seq)}::bigint[]) as given(lane, seq)
     join audit_leaf f on f.lane = given.lane and f.seq = given.seq
     join audit_entry e on e.lane = given.lane and e.seq = given.seq`,
@@ -142,9 +163,15 @@ export const leavesAt = statement(
 /** Leaves side by side. */
 export const leavesFrom = statement(
   'log.leavesFrom',
+  (first: number, count: number) => sql<BareLeaf>`
+    select ${BARE_LEAF} from ${LEAVES} where f.index >= ${first} and f.index < ${first + count} order by f.index`,
+);
+
+/** The same with what they commit to. */
+export const openedFrom = statement(
+  'log.openedFrom',
   (first: number, count: number) => sql<Leaf>`
-    select ${LEAF}, ${ENTRY} from audit_leaf f join audit_entry e on e.lane = f.lane and e.seq = f.seq
-    where f.index >= ${first} and f.index < ${first + count} order by f.index`,
+    select ${LEAF}, ${ENTRY} from ${LEAVES} where f.index >= ${first} and f.index < ${first + count} order by f.index`,
 );
 
 /** The place of an entry in its chain. */

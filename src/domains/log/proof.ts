@@ -13,7 +13,7 @@ import { noteOf } from './read-log';
 export interface Proof {
   index: number;
   treeSize: number;
-  leaf: store.Leaf;
+  leaf: store.BareLeaf;
   leafHash: Buffer;
   hashes: Buffer[];
   checkpoint: string;
@@ -49,12 +49,13 @@ export async function proofOfEntry(db: Queryable, id: string): Promise<Pick<Proo
   if (!place) throw new Error(`There is no audit entry ${id}`);
   const [proof] = await proofsOf(db, [place]);
   if (!proof) throw new Error(`Entry ${id} is not in the signed log yet: a running server that has the log's key puts it there`);
-  return { file: proofFile(proof), index: proof.index, treeSize: proof.treeSize };
+  const opened = openedOf((await db.one(store.openedFrom(proof.index, 1)))!);
+  return { file: proofFile(proof, opened), index: proof.index, treeSize: proof.treeSize };
 }
 
 /** The proof as a file (c2sp.org/tlog-proof) that also has the entry, and the texts that it commits to and that weren't erased. */
-function proofFile({ index, hashes, checkpoint, leaf }: Proof): string {
-  const extra: ProofExtra = { leaf: leafOf(leaf).toString('base64'), opened: openedOf(leaf) };
+function proofFile({ index, hashes, checkpoint, leaf }: Proof, opened: ProofExtra['opened']): string {
+  const extra: ProofExtra = { leaf: leafOf(leaf).toString('base64'), opened };
   return writeProof({ extra: Buffer.from(JSON.stringify(extra)), index, hashes, checkpoint });
 }
 

@@ -1,9 +1,10 @@
 import type { Database } from '../../database/database';
-import { commitmentTo } from '../../platform/tlog/check-proof';
 import { readTreeHead, type TreeHead } from '../../platform/tlog/checkpoint';
 import { leafHash, treeRoot } from '../../platform/tlog/merkle';
 import { type Note, parseVerifier, readNote, readSignatures, signatureOf, type Verifier } from '../../platform/tlog/note';
 import { edgeOf, grow, nodesIn, type Tile, tilePath, TILE_WIDTH } from '../../platform/tlog/tiles';
+import { type Erased, findAltered, isCommitted } from '../audit/audit.commitments';
+import { readErased } from '../audit/audit.verify';
 import { bounds, unrecorded } from '../record/record.store';
 import { readSettings } from '../settings/settings.service';
 import { leafOf } from './leaf';
@@ -13,7 +14,7 @@ import * as store from './verification.store';
 /** How many entries one statement checks: those of a state may be many versions each. */
 const STATES = 5_000;
 /** How many leaves are in memory at a time. */
-const LEAVES = 4 * TILE_WIDTH;
+const LEAVES = TILE_WIDTH;
 const CHECKPOINTS = 500;
 
 /** The first wrong thing of each kind, in words. */
@@ -95,6 +96,7 @@ class TreePass {
     private readonly database: Database,
     private readonly keys: readonly Verifier[],
     private readonly witnesses: readonly Verifier[],
+    private readonly erased: Erased,
     private readonly outside?: OutsideCheckpoint & { head?: TreeHead },
   ) {}
 
@@ -103,7 +105,7 @@ class TreePass {
     const keys = [auditVerifierKey, ...auditFormerVerifierKeys].filter(Boolean).map(parseVerifier);
     const known = await database.query(store.witnessesEver());
     const vkeys = new Set(known.flatMap(({ witnesses }) => (witnesses ?? []).map(({ vkey }) => vkey)));
-    return new TreePass(database, keys, [...vkeys].map(parseVerifier), outside);
+    return new TreePass(database, keys, [...vkeys].map(parseVerifier), await readErased(database), outside);
   }
 
   async run(): Promise<void> {
@@ -112,13 +114,10 @@ class TreePass {
     if (size !== leaves) this.faults.tree ??= `the tree says that it has ${size} leaves, and there are ${leaves}`;
     await this.readCheckpoints();
     while (this.leaves < size) {
-      const some = await this.database.query(logStore.leavesFrom(this.leaves, Math.min(LEAVES, size - this.leaves)));
+      const some = await this.database.query(logStore.openedFrom(this.leaves, Math.min(LEAVES, size - this.leaves)));
       const hashes = some.map((leaf, i) => this.hashOf(leaf, this.leaves + i));
-      if (this.faults.tree) return;
-      if (some.length === 0) {
-        this.faults.tree = `leaf ${this.leaves} is missing, or its entry is`;
-        return;
-      }
+      if (some.length === 0) this.faults.tree ??= `leaf ${this.leaves} is missing, or its entry is`;
+      if (this.faults.tree) return this.checkRest();
       await this.append(hashes, head);
     }
     await this.compare(this.edge.filter(({ level, index }) => edgeOf(size).some((one) => one.level === level && one.index === index)));
@@ -134,18 +133,30 @@ class TreePass {
 
   /** The hash of a leaf, after looking at what only leaves have. */
   private hashOf(leaf: logStore.Leaf, index: number): Buffer {
-    const { lane, seq, leafSalts, leafCommitments } = leaf;
+    const { lane, seq } = leaf;
     const name = `leaf ${index} (entry ${seq} of chain ${lane})`;
     if (leaf.index !== index) this.faults.tree ??= `leaf ${index} is missing, or its entry is`;
     else if (seq !== (this.reached.get(lane) ?? 0) + 1)
       this.faults.tree ??= `${name} is out of order: entries before it are not in the tree`;
     this.reached.set(lane, seq);
-    const texts: Record<string, unknown> = { ...leaf, changes: leaf.changes ?? [] };
-    for (const [text, salt] of Object.entries(leafSalts)) {
-      if (commitmentTo(Buffer.from(salt, 'base64'), texts[text]) === leafCommitments[text]) continue;
-      this.faults.tree ??= `${name} was altered: its ${text} is not what it commits to`;
-    }
+    const text = this.findAltered(leaf);
+    if (text) this.faults.tree ??= `${name} was altered: its ${text} is not what it commits to`;
     return leafHash(leafOf(leaf));
+  }
+
+  /** A text is committed to by the entry or by its leaf: by both, one would hide what the other says. */
+  private findAltered({ changes, apiKey, ...leaf }: logStore.Leaf): string | undefined {
+    const entry = leaf.commitments ?? {};
+    const twice = Object.keys(entry).find((name) => name in leaf.leafCommitments);
+    if (twice) return twice;
+    const commitments = { ...entry, ...leaf.leafCommitments };
+    const salts = { ...leaf.salts, ...leaf.leafSalts };
+    const isCommittedTo = (name: string, value: unknown, isErased: boolean) => isCommitted(value, salts[name], commitments[name], isErased);
+    if (!isCommittedTo('apiKey', apiKey, false)) return 'apiKey';
+    // What is empty is committed to as a list, and not stored.
+    if (!isCommittedTo('changes', 'changes' in salts ? (changes ?? []) : changes, changes === null && this.erased.size > 0))
+      return 'changes';
+    return findAltered({ ...leaf, commitments, salts }, this.erased);
   }
 
   /** Grows the tree, stopping at every size that was signed. */
@@ -187,13 +198,18 @@ class TreePass {
     this.lastRead = this.waiting.at(-1)?.size ?? this.lastRead;
   }
 
-  private checkCheckpoint({ size, note: text, cosignatures }: logStore.SignedCheckpoint): void {
+  /** Who signed the checkpoints of a tree that can't be built. */
+  private async checkRest(): Promise<void> {
+    for (; this.waiting.length > 0; await this.readCheckpoints()) for (const one of this.waiting) this.checkCheckpoint(one, false);
+  }
+
+  private checkCheckpoint({ size, note: text, cosignatures }: logStore.SignedCheckpoint, isBuilt = true): void {
     this.checkpoints++;
     const name = `the checkpoint of ${size} entries`;
     try {
       const note = readNote(text);
       const head = this.headIn(note);
-      if (head.size !== size || !head.root.equals(this.root)) throw new Error('it is of another tree');
+      if (head.size !== size || (isBuilt && !head.root.equals(this.root))) throw new Error('it is of another tree');
     } catch (error) {
       this.faults.checkpoint ??= `${name} is wrong: ${(error as Error).message}`;
       return;

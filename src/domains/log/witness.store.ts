@@ -26,14 +26,14 @@ export const claim = statement(
     returning w.vkey, w.known_size as "knownSize"`,
 );
 
-/** Keeps a cosignature with its checkpoint, which a later one may have replaced meanwhile. */
+/** Keeps a cosignature with its checkpoint, which a later one may have replaced meanwhile. A restored log may not have it at all. */
 export const keepCosignature = statement(
   'witness.keepCosignature',
   (vkey: string, size: number, note: string, line: string) => sql<never>`
     with kept as (
-      insert into audit_checkpoint as c (size, note, cosignatures) values (${size}, ${note}, ${line})
+      insert into audit_checkpoint as c (size, note, cosignatures) select ${size}, ${note}, ${line} from audit_tree t where t.size >= ${size}
       on conflict (size) do update set cosignatures = c.cosignatures || excluded.cosignatures
-      where position(excluded.cosignatures in c.cosignatures) = 0
+      where c.note = excluded.note and position(excluded.cosignatures in c.cosignatures) = 0
     )
     update witness_state set known_size = ${size}, cosigned_size = ${size}, cosigned_at = now(), last_error = null, next_offer_at = now()
     where vkey = ${vkey}`,

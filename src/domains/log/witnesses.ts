@@ -93,6 +93,9 @@ export class Witnesses {
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       const said = error instanceof Refusal ? (error.knownSize ?? null) : null;
+      // That is what witnesses are for: whoever gets another log than others is told so.
+      if (said !== null)
+        this.log.error({ witness: witness.name, reason: reasonOf(error) }, 'a witness of the audit log knows another tree');
       const failure = store.noteFailure(vkey, reasonOf(error), said, REST_SECONDS);
       await this.database.query(failure).catch((err: unknown) => this.log.error({ err }, 'a failed offer to a witness was not noted'));
     }
@@ -110,7 +113,7 @@ export class Witnesses {
       if (answer.status === 409)
         throw new Refusal(`refused the checkpoint: it knows another tree of ${sizeIn(answer.text)} entries`, known);
     }
-    if (answer.status !== 200) throw new Refusal(`answered ${answer.status}: ${firstLine(answer.text)}`);
+    if (answer.status !== 200) throw new Refusal(`answered ${answer.status}`);
     return cosignatureIn(answer.text, checkpoint, witness);
   }
 
@@ -165,10 +168,6 @@ function cosignatureIn(text: string, { note }: logStore.SignedCheckpoint, { vkey
   }
   if (!signature) throw new Refusal('answered without a cosignature of its key');
   return signatureLine(signature);
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] || 'nothing else';
 }
 
 /** In a line, and without the address: whoever reads it knows the witness. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { sha256 } from '../../auth/api-keys';
@@ -96,7 +96,7 @@ async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAsses
   const { contactName, contactEmail } = await holdContact(tx, assessment);
   const portalToken = randomBytes(32).toString('base64url');
   const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
-  await tx.query(store.insert({ assessmentId: assessment.id, tokenHash: sha256(portalToken), passwordHash }, validDays));
+  await tx.query(store.insert({ id: randomUUID(), assessmentId: assessment.id, tokenHash: sha256(portalToken), passwordHash }, validDays));
   if (message) await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
   const { title, dueDate } = assessment;
   const { organizationName } = await readSettings(tx);

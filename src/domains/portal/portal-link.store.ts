@@ -6,13 +6,13 @@ import type { Vendor } from '../vendor/vendor.entity';
 import { PortalLink } from './portal-link.entity';
 import type { WorkingLink } from './portal-link.inputs';
 
-type NewLink = Pick<Held<PortalLink>, 'assessmentId' | 'tokenHash' | 'passwordHash'>;
+type NewLink = Pick<Held<PortalLink>, 'id' | 'assessmentId' | 'tokenHash' | 'passwordHash'>;
 
 export const insert = statement('portal-link.insert', (link: NewLink, validDays: number) =>
   insertInto(PortalLink, { ...link, expiresAt: sql`now() + make_interval(days => ${validDays})` }).writes(
     PortalLink,
-    { assessmentId: link.assessmentId },
-    link.passwordHash === null ? [] : ['portalPassword'],
+    { id: link.id },
+    link.passwordHash === null ? ['portalLink'] : ['portalLink', 'portalPassword'],
   ),
 );
 
@@ -76,10 +76,9 @@ export const assessmentsOfVendors = statement(
 );
 
 export const forgetPasswords = statement('portal-link.forgetPasswords', (assessmentIds: readonly string[]) =>
-  sql<never>`
-    update portal_link set password_hash = null where assessment_id = any(${assessmentIds}::uuid[])`.writes(PortalLink, {
-    assessmentId: assessmentIds,
-  }),
+  sql<{ id: string }>`
+    update portal_link set password_hash = null where assessment_id = any(${assessmentIds}::uuid[]) and password_hash is not null
+    returning id`.writesGiven(PortalLink, ['portalPassword']),
 );
 
 /** Redirects queued e-mails of vendors to their new addresses; both lists are in the same order. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database';
 import type { Recorder } from '../../database/record/capture';
 import type { RecordTable } from '../../database/record/record-table';
+import { groupBy } from '../../graphql/engine/loaders';
 import * as store from './changes.store';
 import { Lookups } from './lookups';
 
@@ -29,8 +30,7 @@ export async function changesBy(database: Database, entries: readonly ChangingEn
   const lookups = new Lookups();
   for (const one of changed) one.prepare(lookups);
   await lookups.read(database);
-  const byPlace = new Map<string, Changed[]>();
-  for (const one of changed) byPlace.set(one.place, [...(byPlace.get(one.place) ?? []), one]);
+  const byPlace = groupBy(changed, ({ place }) => place);
   return entries.map((entry) => {
     const told = (byPlace.get(placeOf(entry)) ?? []).map((one) => one.tell(lookups, entry.entityId));
     return told.sort(inOrder).flatMap(({ changes }) => changes);
@@ -92,7 +92,9 @@ class Changed {
       : this.properties.map((property) =>
           changeOf(property, joined(path, this.references.has(property) ? property.slice(0, -2) : property)),
         );
-    const hidden = (secrets ?? []).map((name) => ({ field: joined(path, name), before: null, after: null }));
+    // Of what there is only one, secrets have names of their own.
+    const isOne = this.table.keeping.path?.by === null;
+    const hidden = (secrets ?? []).map((name) => ({ field: isOne ? name : joined(path, name), before: null, after: null }));
     return {
       nearness: this.thingId !== entityId ? 2 : this.table.keeping.partOf === 'id' ? 0 : 1,
       path,

@@ -1,4 +1,5 @@
 import { ERASED, ERASED_ADDRESS } from '../../database/personal';
+import type { Place } from './changes.store';
 import type { PersonalColumn, PersonalTable } from '../../database/personal-table';
 import { personalHashOf } from '../../database/record/capture';
 import { RECORD_SCHEMA, type RecordTable } from '../../database/record/record-table';
@@ -53,17 +54,23 @@ export const eraseRows = statement('erasure.eraseRows', (table: PersonalTable, w
   return sql<{ id: string }>`update ${rows} set ${erased}${revised} where ${found} returning t.id`.writesGiven(table.entity);
 });
 
-/** Versions: the hash of what is erased is kept instead, and tells nothing without its salt. */
-export const eraseVersions = statement(
-  'erasure.eraseVersions',
-  (table: PersonalTable, record: RecordTable, who: Person) => sql<{ count: number }>`
+/**
+ * Versions: the hash of what is erased is kept instead, and tells nothing without its salt. Gives the places of the entries that
+ * tell what the person was called: those that wrote a version, and those that replaced it.
+ */
+export const eraseVersions = statement('erasure.eraseVersions', (table: PersonalTable, record: RecordTable, who: Person) => {
+  const isSameRow = rawSql(record.key.map(({ name }) => `n."${name}" = e."${name}"`).join(' and '));
+  return sql<Place>`
     with erased as (
       update ${record.versions} v set ${replacements(table.columns, 'v', who)}, kept_hash = ${personalHashOf(record, 'v')},
         kept_personal_salt = null
-      where v.kept_hash is null and not v.kept_is_end and (${isOf(table, 'v', who)}) returning 1
+      where v.kept_hash is null and not v.kept_is_end and (${isOf(table, 'v', who)})
+      returning ${record.listed('v', record.key)}, v.kept_lane, v.kept_seq, v.kept_until
     )
-    select count(*) as count from erased`,
-);
+    select kept_lane as lane, kept_seq::text as seq from erased
+    union all
+    select n.kept_lane, n.kept_seq::text from ${record.versions} n join erased e on ${isSameRow} and n.kept_since = e.kept_until`;
+});
 
 /** Whether a row, or a version of one, names the person. */
 function isOf(table: PersonalTable, alias: string, who: Person): Sql {
@@ -131,7 +138,8 @@ function patternsFor(told: PersonalColumn['told'], { names, addresses }: Person)
     const written = texts.map((text) => (told === 'html' ? escapeHtml(text) : told === 'json' ? JSON.stringify(text) : text));
     // The longest first: one may begin with another.
     const found = written.sort((a, b) => b.length - a.length).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    if (told === 'json') return [{ pattern: `(?:${found.join('|')})`, replacement: JSON.stringify(replacement), flags }];
+    // What names a member is no text.
+    if (told === 'json') return [{ pattern: `(?:${found.join('|')})(?!\\s*:)`, replacement: JSON.stringify(replacement), flags }];
     return [{ pattern: `(?<!\\w)(?:${found.join('|')})(?!\\w)`, replacement, flags }];
   };
   return [...patternOf(addresses, ERASED_ADDRESS, 'gi'), ...patternOf(names, ERASED, 'g')];

@@ -12,6 +12,7 @@ import { type Change, change } from '../audit/audit.service';
 import * as mailStore from '../mail/mail.store';
 import { User } from '../user/user.entity';
 import { findUser, removeUser } from '../user/user.service';
+import type { Place } from './changes.store';
 import * as store from './erasure.store';
 import type { EraseUserInput } from './record.types';
 
@@ -41,7 +42,7 @@ export async function eraseUser(ctx: RequestContext, { id, confirmName }: EraseU
 
 interface Counts {
   entries: number;
-  versions: number;
+  states: number;
 }
 
 /**
@@ -53,22 +54,32 @@ async function eraseEverywhere({ database }: RequestContext, tx: Change, who: st
   await tx.query(mailStore.withdrawTo(who.addresses));
   for (const table of tables.filter(({ entity }) => entity !== User)) await tx.query(store.eraseRows(table, who));
   await remove();
-  let versions = 0;
+  const places: Place[] = [];
   for (const table of tables) {
     const record = database.recorder.tableOf(table.entity);
-    if (record) versions += (await tx.one(store.eraseVersions(table, record, who)))!.count;
+    if (record) places.push(...(await tx.query(store.eraseVersions(table, record, who))));
   }
-  return { entries: await eraseFromLog(tx, who), versions };
+  for (let from = 0; from < places.length; from += SLICE) {
+    const some = places.slice(from, from + SLICE);
+    await tx.query(
+      logStore.eraseChanges(
+        some.map(({ lane }) => lane),
+        some.map(({ seq }) => seq),
+      ),
+    );
+  }
+  return { entries: await eraseFromLog(tx, who), states: places.length };
 }
 
 /** How many entries one statement looks at, so that none takes long, however long the log is. */
-const SLICE = 50_000;
+const SLICE = 5_000;
 
 async function eraseFromLog(tx: Change, { id, names, addresses }: store.Person): Promise<number> {
   let entries = 0;
+  const folded = [...new Set(addresses.map((address) => address.toLowerCase()))];
   for (const { lane, last } of await tx.query(verificationStore.chains())) {
     for (let first = 1; first <= last; first += SLICE) {
-      entries += (await tx.one(logStore.erase(id, names, addresses, lane, first, first + SLICE - 1)))!.erased;
+      entries += (await tx.one(logStore.erase(id, names, folded, lane, first, first + SLICE - 1)))!.erased;
     }
   }
   return entries;

@@ -34,7 +34,8 @@ export class Past {
     const { now, since } = (await this.database.one(store.bounds()))!;
     if (moment > now) throw badInput({ [argument]: `must not be in the future: it is ${now}` });
     this.since = since;
-    await this.database.query(store.settle(moment));
+    // One by one: a chain that has to be waited for keeps no other.
+    for (const { lane } of await this.database.query(store.unsettled(moment))) await this.database.query(store.settle(lane, moment));
     this.settledUntil = moment;
   }
 }

@@ -10,15 +10,19 @@ export const bounds = statement(
     select (select max(created_at) from audit_entry where action = 'BEGIN_RECORD') as since, clock_timestamp() as now`,
 );
 
+/** The chains that were last changed before a moment. */
+export const unsettled = statement(
+  'record.unsettled',
+  (moment: string) => sql<{ lane: number }>`select lane from audit_lane where at < ${moment} order by lane`,
+);
+
 /**
- * Makes sure that nothing can change any more of what was at a moment: waits for the changes under way, which hold the locks
- * of their chains, and moves the times of the chains up to it, so that later changes come after it even if the clock is set back.
+ * Makes sure that a chain changes nothing any more of what was at a moment: waits for the change under way, which holds its lock,
+ * and moves its time up to the moment, so that later changes come after it even if the clock is set back.
  */
 export const settle = statement(
   'record.settle',
-  (moment: string) => sql<never>`
-    update audit_lane l set at = ${moment}
-    from (select lane from audit_lane where at < ${moment} order by lane for update) as earlier where l.lane = earlier.lane`,
+  (lane: number, moment: string) => sql<never>`update audit_lane set at = ${moment} where lane = ${lane} and at < ${moment}`,
 );
 
 /** How many entries of each chain were written by servers of an earlier version, which keep no past. */

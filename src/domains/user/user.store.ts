@@ -45,7 +45,7 @@ export const insertAdministrator = statement(
     sql<Pick<Row<User>, 'id' | 'name'>>`
     insert into app_user (id, name, email, password_hash, role_id)
     select gen_random_uuid(), ${name}, ${email}, ${passwordHash}, id from role where name = ${ADMIN_ROLE} and is_system
-    returning id, name`.writesGiven(User),
+    returning id, name`.writesGiven(User, ['password']),
 );
 
 /** How many other users with the role can sign in. */

@@ -221,7 +221,7 @@ export class Executor {
 
 /** What was is for those who may read the audit log. */
 function pastRequirement({ fields }: NormalForm): Requirement {
-  return { audiences: ['audit:view'], path: fields[0]!.key };
+  return { audiences: ['audit:view'], path: fields[0]?.key ?? '' };
 }
 
 function assertHasPast(without: readonly string[]): void {
