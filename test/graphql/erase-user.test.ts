@@ -370,12 +370,12 @@ describe('tampering under the cover of an erasure is found:', () => {
 
   test('another name in the place of an erased one', async () => {
     const one = `(select id from audit_entry where user_name = 'Erased' and commitments ? 'userName' and not salts ? 'userName' limit 1)`;
-    expect(await after(`update audit_entry set user_name = 'Mallory' where id = ${one}`)).toMatch('not the one it commits to');
+    expect(await after(`update audit_entry set user_name = 'Mallory' where id = ${one}`)).toMatch('not what it commits to');
   });
 
   test('the name of somebody who was never erased', async () => {
     expect(await after(`update audit_entry set user_name = 'Erased', salts = salts - 'userName' where id = ${ADMINS}`)).toMatch(
-      'not the one it commits to',
+      'not what it commits to',
     );
   });
 });

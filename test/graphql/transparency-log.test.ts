@@ -5,7 +5,9 @@ import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { sql } from '../../src/database/sql';
 import { keyFile } from '../../src/domains/log/key';
+import { verifyTransparencyLog } from '../../src/domains/log/verify-log';
 import { readTreeHead } from '../../src/platform/tlog/checkpoint';
 import { leafHash, rootByInclusion, treeRoot } from '../../src/platform/tlog/merkle';
 import { parseVerifier, readNote, signatureOf } from '../../src/platform/tlog/note';
@@ -262,4 +264,23 @@ test('the key is kept outside the database, for the server alone', async () => {
   expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
   const secret = (await readFile(file, 'utf8')).trim();
   expect(secret).toMatch(/^PRIVATE\+KEY\+vetgraph\/audit-log-[0-9a-f]{8}\+/);
+});
+
+test('what an entry changed is left to the hash of the states where it is too much to be told', async () => {
+  const lines = Array.from({ length: 4_900 }, (_, n) => `C-${n},Control ${n},${'guidance '.repeat(10)}`);
+  const csv = ['code,title,guidance', ...lines].join('\n');
+  await server.admin.data(`mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`, {
+    input: { name: 'Long', csv },
+  });
+  await createVendor('After the long one');
+  await upToDate();
+  const { database } = server.services;
+  const found = await database.query(sql<{ name: string; isTold: boolean }>`
+    select e.entity_name as name, f.commitments ? 'changes' as "isTold" from audit_leaf f join audit_entry e using (lane, seq)
+    where e.entity_name in ('Long', 'After the long one') order by name`);
+  expect(found).toEqual([
+    { name: 'After the long one', isTold: true },
+    { name: 'Long', isTold: false },
+  ]);
+  expect((await verifyTransparencyLog(database)).faults).toEqual({});
 });

@@ -37,7 +37,10 @@ export class Migration20261121100000_erasure extends Migration {
             meta = case when 'meta' = any(gone) then '{"erased": true}' else e.meta end,
             salts = case when e.commitments is null then '{}'::jsonb else e.salts - gone end
           where e.id = entry.id;
-          update audit_leaf f set salts = f.salts - gone where f.lane = entry.lane and f.seq = entry.seq;
+          update audit_leaf f set
+            salts = f.salts - gone - case when entry.is_about then 'changes' else '' end,
+            changes = case when entry.is_about then null else f.changes end
+          where f.lane = entry.lane and f.seq = entry.seq;
           erased := erased + 1;
         end loop;
         update audit_leaf f set changes = null, salts = f.salts - 'changes'
