@@ -179,6 +179,16 @@ export function isOneOf(values: readonly unknown[], type: string): Sql {
   return values.length === 1 ? sql`= ${values[0]}::${rawSql(type)}` : sql`= any(${values}::${rawSql(type)}[])`;
 }
 
+/** The mean of a column, to the last digit the same in whatever order its rows are read: of a moment, for ever. */
+export function mean(column: string): Sql {
+  return rawSql(`avg(${column} order by ${column})`);
+}
+
+/** The sum, likewise. */
+export function total(column: string): Sql {
+  return rawSql(`sum(${column} order by ${column})`);
+}
+
 /** The current date in UTC. */
 export const TODAY = rawSql("(now() at time zone 'UTC')::date");
 

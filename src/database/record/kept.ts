@@ -10,6 +10,8 @@ export interface Keeping {
   readonly volatile: readonly string[];
   /** Properties that follow from others, or that only we know of: their changes are not told. */
   readonly untold: readonly string[];
+  /** Names that properties have in GraphQL where these differ; references among them are told by their ids. */
+  readonly renamed: Readonly<Record<string, string>>;
   /** The property by which other things name it, where that isn't its name. */
   readonly title?: string;
   /** Where its changes stand among those of the thing that it is a part of, or of another thing that they came with. */
@@ -34,7 +36,7 @@ const NOT_KEPT = new Map<EntityClass<object>, string>();
 
 /** The past of these rows is kept: what they were, from when to when, and which audit entry changed them. */
 export function Kept(options: Partial<Keeping> = {}): ClassDecorator {
-  const keeping = { partOf: 'id', secrets: {}, volatile: [], untold: [], ...options };
+  const keeping = { partOf: 'id', secrets: {}, volatile: [], untold: [], renamed: {}, ...options };
   return (entity) => void KEPT.set(entity as unknown as EntityClass<object>, keeping);
 }
 

@@ -50,7 +50,7 @@ describeEnum(Recurrence, {
 /** The contents need assessments:view; what lists show can also be read with the vendor. */
 @Allow('assessments:view')
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
-@Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score'] })
+@Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score', 'createdById'] })
 @Entity()
 @Index({
   name: 'assessment_newest',

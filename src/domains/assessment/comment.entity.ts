@@ -25,7 +25,12 @@ describeEnum(CommentVisibility, {
 /** Which comments a caller gets is decided where they are listed: a vendor's link gives only the shared ones. */
 @Allow('as-parent')
 @ObjectType({ description: 'A remark on an assessment, by the team or the vendor', simpleResolvers: true })
-@Kept({ partOf: 'assessmentId', path: { name: 'comments' } })
+@Kept({
+  partOf: 'assessmentId',
+  path: { name: 'comments' },
+  untold: ['userId', 'questionId'],
+  renamed: { parentId: 'parentId' },
+})
 @Personal({ of: 'userId', texts: { authorName: 'name' } })
 @Entity()
 @Index({ name: 'comment_in_order', properties: ['assessment', 'createdAt', 'id'] })

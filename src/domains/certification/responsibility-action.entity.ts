@@ -32,7 +32,7 @@ describeEnum(ResponsibilityStatus, {
   description: "A shared-responsibility task: the customer's part of a control covered by a vendor's certification",
   simpleResolvers: true,
 })
-@Kept({ title: 'controlTitle', path: { name: 'responsibilityActions' } })
+@Kept({ title: 'controlTitle', path: { name: 'responsibilityActions' }, untold: ['controlId'] })
 @Entity()
 @Unique({
   name: 'responsibility_action_taken',

@@ -1,5 +1,5 @@
 import { versionsOf, wasThere } from '../../database/record/record-table';
-import { identifier, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { identifier, join, mean, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { isExpired } from '../certification/certification.store';
 import { FindingStatus, Severity } from '../finding/finding.entity';
 import { isOverdue } from '../vendor/overdue.store';
@@ -86,10 +86,10 @@ const NOISE = rawSql('1e-12');
 
 /** The mean score at both ends, and the vendors that moved it, those first that did most. */
 export const score = statement('changes-between.score', (ends: Ends, most: number) => {
-  const mean = sql`select avg(overall_score) as score, count(overall_score) as scored from vendor`;
+  const scores = sql`select ${mean('overall_score')} as score, count(overall_score) as scored from vendor`;
   const by = rawSql('coalesce(score_after, before.score) - coalesce(score_before, before.score)');
   return sql<{ before: number | null; after: number | null; terms: PortfolioScoreTerm[] }>`
-    with before as (${at(ends.from, ['vendor'], mean)}), after as (${at(ends.to, ['vendor'], mean)}), term as (
+    with before as (${at(ends.from, ['vendor'], scores)}), after as (${at(ends.to, ['vendor'], scores)}), term as (
       select id as "vendorId", name, score_before as "scoreBefore", score_after as "scoreAfter", (${by}) / after.scored as contribution
       from (${changedVendors(ends)}) as changed cross join before cross join after
       where before.score is not null and after.score is not null

@@ -1,4 +1,4 @@
-import { isOneOf, present, type Sql, sql, statement } from '../../database/sql';
+import { isOneOf, present, type Sql, sql, statement, total } from '../../database/sql';
 import { GENERAL } from '../framework/framework.rules';
 import type { Evaluated, Evaluation } from './evaluations';
 
@@ -12,7 +12,7 @@ export const evaluatedControls = (condition: Sql): Sql => sql`
     ${present('c.framework_id')} as framework_id, c.framework_name, coalesce(c.domain, ${GENERAL}) as domain,
     count(*) as answers,
     count(*) filter (where r.is_compliant) as compliant,
-    sum(r.weighted_score) as earned, sum(r.max_score) as possible,
+    ${total('r.weighted_score')} as earned, ${total('r.max_score')} as possible,
     row_number() over (partition by a.vendor_id, c.control_id order by a.submitted_at desc, a.id) as recency
   from assessment a join assessment_question_control c on c.assessment_id = a.id
   join response r on r.question_id = c.question_id
@@ -20,7 +20,7 @@ export const evaluatedControls = (condition: Sql): Sql => sql`
   group by a.id, a.vendor_id, a.title, a.submitted_at, c.control_id, c.framework_id, c.framework_name, c.domain`;
 
 /** `complianceRatio` in SQL, on evaluated controls. */
-export const COMPLIANCE_RATIO = sql`coalesce(sum(earned) / nullif(sum(possible), 0), 0)`;
+export const COMPLIANCE_RATIO = sql`coalesce(${total('earned')} / nullif(${total('possible')}, 0), 0)`;
 
 /** The columns of an Evaluation. */
 const EVALUATION = sql`control_id as "controlId", assessment_id as "assessmentId", title,

@@ -1,4 +1,4 @@
-import { sql, statement } from '../../database/sql';
+import { mean, sql, statement, total } from '../../database/sql';
 import { ACTION_COUNTS, PERCENT_DONE } from '../certification/certification.store';
 import { isOverdue } from '../vendor/overdue.store';
 import { BAND_COUNTS, BANDED_VENDORS, needsAttention } from '../vendor/vendor.store';
@@ -11,7 +11,7 @@ export const read = statement(
     with overdue as (
       select vendor_id from assessment where ${isOverdue()}
     ), portfolio as (
-      select count(*) as total, avg(overall_score) as average,
+      select count(*) as total, ${mean('overall_score')} as average,
         ${BAND_COUNTS},
         count(*) filter (where ${needsAttention(sql`band = 'RED'`, sql`select vendor_id from overdue`)}) as attention
       from ${BANDED_VENDORS} v
@@ -75,12 +75,12 @@ export const trend = statement(
       select month, mean - lag(mean, 1, 0) over in_order as by, row_number() over in_order = 1 as is_first from mean
       window in_order as (partition by vendor_id order by completed_at, id)
     ), moved as materialized (
-      select month, sum(by) as by, count(*) filter (where is_first) as vendors from move group by month
+      select month, ${total('by')} as by, count(*) filter (where is_first) as vendors from move group by month
     ), completed as materialized (
       select month, count(*) as count from done group by month
     )
     select to_char(m.at, 'YYYY-MM') as month,
-      (select sum(by) / nullif(sum(vendors), 0) from moved where moved.month <= m.at) as "averageScore",
+      (select ${total('by')} / nullif(sum(vendors), 0) from moved where moved.month <= m.at) as "averageScore",
       coalesce((select count from completed where completed.month = m.at), 0) as "completedAssessments",
       (select count(*) from finding f where f.created_at >= m.at at time zone 'UTC'
         and f.created_at < m.next at time zone 'UTC') as "newFindings"

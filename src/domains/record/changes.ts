@@ -43,10 +43,13 @@ interface Told {
   /** From 0: the thing itself, its parts, others. */
   nearness: number;
   path: string;
+  /** Tells apart those of one path. */
+  id: string;
   changes: FieldValues[];
 }
 
-const inOrder = (a: Told, b: Told) => a.nearness - b.nearness || (a.path < b.path ? -1 : 1);
+const inOrder = (a: Told, b: Told) => a.nearness - b.nearness || compare(a.path, b.path) || compare(a.id, b.id);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One row that changed. */
 class Changed {
@@ -89,15 +92,14 @@ class Changed {
     });
     const changes = value
       ? [changeOf(value, path)]
-      : this.properties.map((property) =>
-          changeOf(property, joined(path, this.references.has(property) ? property.slice(0, -2) : property)),
-        );
+      : this.properties.map((property) => changeOf(property, joined(path, this.fieldOf(property))));
     // Of what there is only one, secrets have names of their own.
     const isOne = this.table.keeping.path?.by === null;
     const hidden = (secrets ?? []).map((name) => ({ field: isOne ? name : joined(path, name), before: null, after: null }));
     return {
       nearness: this.thingId !== entityId ? 2 : this.table.keeping.partOf === 'id' ? 0 : 1,
       path,
+      id: this.table.key.map(({ property }) => String(this.state[property])).join(' '),
       changes: [...changes.filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after)), ...hidden],
     };
   }
@@ -115,14 +117,25 @@ class Changed {
   /** What is told of it. Where it is said by its path is not. */
   private get properties(): string[] {
     const { partOf, path, untold } = this.table.keeping;
-    const left = new Set([...BOOKKEEPING, ...untold, partOf, path?.below, path?.by]);
+    const left = new Set([...BOOKKEEPING, ...untold, partOf, path?.by]);
+    if (path?.below && !this.hasMoved(path.below)) left.add(path.below);
     return this.table.columns.map(({ property }) => property).filter((property) => !left.has(property));
+  }
+
+  /** Whether it hung on another part before. */
+  private hasMoved(below: string): boolean {
+    const { before, after } = this.row;
+    return before !== null && after !== null && before[below] !== after[below];
+  }
+
+  private fieldOf(property: string): string {
+    return this.table.keeping.renamed[property] ?? (this.references.has(property) ? property.slice(0, -2) : property);
   }
 
   private read(lookups: Lookups, state: State | null, property: string): unknown {
     const value = state?.[property] ?? null;
     const target = this.references.get(property);
-    if (!target || typeof value !== 'string') return value;
+    if (!target || typeof value !== 'string' || property in this.table.keeping.renamed) return value;
     return { id: value, name: lookups.get(target, 'title', value, this.row.at) };
   }
 

@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { rawSql, sql, statement } from '../../database/sql';
+import { mean, rawSql, sql, statement } from '../../database/sql';
 import type { Settings } from '../settings/settings.entity';
 import { RagBand } from '../vendor/vendor.rules';
 import { bandOf } from '../vendor/vendor.store';
@@ -30,7 +30,7 @@ export const compare = statement(
         else r.max_score is not null end
       group by a.id, a.vendor_id
     ), vendors as (
-      select v.id, v.name, v.overall_score as old, avg(rescored.score) as new
+      select v.id, v.name, v.overall_score as old, ${mean('rescored.score')} as new
       from vendor v left join rescored on rescored.vendor_id = v.id group by v.id, v.name, v.overall_score
     ), banded as (
       select *, ${bandOf('old', before)} as "bandBefore", ${bandOf('new', after)} as "bandAfter" from vendors
@@ -38,7 +38,7 @@ export const compare = statement(
       select id as "vendorId", old as "scoreBefore", new as "scoreAfter", "bandBefore", "bandAfter"
       from banded where "bandBefore" <> "bandAfter" order by abs(coalesce(new, 0) - coalesce(old, 0)) desc, name, id limit ${named}
     )
-    select avg(old) as "averageBefore", avg(new) as "averageAfter", ${countsOf('bandBefore')} as before,
+    select ${mean('old')} as "averageBefore", ${mean('new')} as "averageAfter", ${countsOf('bandBefore')} as before,
       ${countsOf('bandAfter')} as after, count(*) filter (where "bandBefore" <> "bandAfter") as "movedCount",
       (select coalesce(json_agg(moved), '[]') from moved) as moved
     from banded`,

@@ -1,5 +1,5 @@
 import type { Row } from '../../database/rows';
-import { isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { isOneOf, rawSql, type Sql, sql, statement, total } from '../../database/sql';
 import { counting } from '../../database/tally/tally';
 import { Assessment } from '../assessment/assessment.entity';
 import { isUnderWay } from '../assessment/assessment.store';
@@ -236,8 +236,8 @@ export const terms = statement(
 export const sectionScoresOf = statement(
   'scoring.sectionScoresOf',
   (assessmentIds: readonly string[]) => sql<SectionScore & { assessmentId: string }>`
-    select q.assessment_id as "assessmentId", q.section, coalesce(sum(r.weighted_score), 0) as weighted,
-      coalesce(sum(r.max_score), 0) as max, sum(r.weighted_score) / nullif(sum(r.max_score), 0) as score
+    select q.assessment_id as "assessmentId", q.section, coalesce(${total('r.weighted_score')}, 0) as weighted,
+      coalesce(${total('r.max_score')}, 0) as max, ${total('r.weighted_score')} / nullif(${total('r.max_score')}, 0) as score
     from assessment_question q left join response r on r.question_id = q.id
     where q.assessment_id ${isOneOf(assessmentIds, 'uuid')}
     group by q.assessment_id, q.section order by min(q.position)`,

@@ -54,7 +54,13 @@ describeEnum(RiskWeight, {
 
 @Allow('templates:view')
 @ObjectType({ description: 'A question of a template', simpleResolvers: true })
-@Kept({ partOf: 'templateId', title: 'text', path: { name: 'questions', below: 'sectionId' }, untold: ['templateId'] })
+@Kept({
+  partOf: 'templateId',
+  title: 'text',
+  path: { name: 'questions', below: 'sectionId' },
+  untold: ['templateId'],
+  renamed: { position: 'order' },
+})
 @Entity()
 @Index({ name: 'template_question_in_order', properties: ['template', 'position'] })
 export class TemplateQuestion extends Stored {

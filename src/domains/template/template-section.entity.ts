@@ -7,7 +7,7 @@ import { Kept } from '../../database/record/kept';
 
 @Allow('templates:view')
 @ObjectType({ description: 'A section of a template', simpleResolvers: true })
-@Kept({ partOf: 'templateId', title: 'title', path: { name: 'sections' } })
+@Kept({ partOf: 'templateId', title: 'title', path: { name: 'sections' }, renamed: { position: 'order' } })
 @Entity()
 @Index({ name: 'template_section_in_order', properties: ['template', 'position'] })
 export class TemplateSection extends Stored {
