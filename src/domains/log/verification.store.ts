@@ -51,7 +51,7 @@ export const wrongTimesAfter = statement('verification.wrongTimesAfter', (table:
   return sql<Timed>`
     with last as materialized (
       select (array_agg(k order by k desc))[1] as k
-      from (select ${leading} as k from ${table.versions} where ${isAfter} order by ${leading} limit ${most}) as some
+      from (select ${leading} as k from ${table.versions} where ${isAfter} order by ${leading} limit ${most}) as next
     ), timed as materialized (
       select concat_ws(' ', ${key}) as key, v.kept_lane, v.kept_seq, v.kept_since, v.kept_until,
         case when v.kept_is_end then v.kept_since
