@@ -87,7 +87,7 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
     takeAction: () => run('updateResponsibilityAction', { id: action, status: random.pick(['IN_PROGRESS', 'COMPLETED']), notes: n }),
     settings: () => run('updateSettings', { organizationName: `Organisation ${n}`, greenFrom: random.pick([0.8, 0.7]) }),
     createRole: () => run('createRole', { name: `Role ${n}`, permissions: ['vendors:view'] }),
-    updateRole: () => run('updateRole', { id: role, description: n, permissions: ['vendors:view', 'findings:view'] }),
+    updateRole: () => run('updateRole', { id: role, description: n, permissions: ['vendors:view', 'audit:view'] }),
     deleteRole: () => run('deleteRole', { id: role }),
     createUser: () =>
       run('createUser', { name: `User ${n}`, email: `${n}@example.org`, password: 'a long enough password', roleId: idOf(there.roles) }),
@@ -112,7 +112,7 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
       run('setControlRelation', {
         fromControlId: framework?.controls[0]?.id,
         toControlId: idOf(controls),
-        relation: random.pick(['EQUIVALENT', 'RELATED', null]),
+        relation: random.pick(['EQUAL', 'SUBSET', 'SUPERSET', 'RELATED']),
       }),
     deleteFramework: () => run('deleteFramework', { id: framework?.id }),
   };
