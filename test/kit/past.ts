@@ -19,7 +19,11 @@ export async function copyOf(client: GraphQLClient, at?: string): Promise<Copy> 
   return copy;
 }
 
-/** Addresses of reports name the moment that they were asked for. */
+/** Addresses of reports name the moment that they were asked for, and the server. */
 function withoutMoments<T>(answer: T): T {
-  return JSON.parse(JSON.stringify(answer).replace(/[?&]asOf=[^"&]*/g, '')) as T;
+  return JSON.parse(
+    JSON.stringify(answer)
+      .replace(/[?&]asOf=[^"&]*/g, '')
+      .replace(/http:\/\/127\.0\.0\.1:\d+/g, ''),
+  ) as T;
 }
