@@ -31,14 +31,17 @@ export class Sql<T = unknown> {
   }
 
   /**
-   * Says which rows of a table it writes: at least those that have one of the values. From these the record of the past
-   * takes what changed, so a statement that writes a table whose past is kept must say so.
+   * Says which rows of a table it inserts or updates: at least those that then have one of the values. From these the record of
+   * the past takes what changed, so a statement that writes a table whose past is kept must say so.
    */
   writes<E extends object = AnyRow>(entity: Written<E>, by: Where<E>, secrets: readonly string[] = []): Sql<T> {
     return this.touching({ entity, ...onlyOf(by), secrets, removes: false });
   }
 
-  /** The same for rows that it deletes: what the database deletes or changes with them follows from the foreign keys. */
+  /**
+   * The same for rows that it deletes, which had one of the values: more may have had it. What the database deletes or changes
+   * with them follows from the foreign keys.
+   */
   removes<E extends object = AnyRow>(entity: Written<E>, by: Where<E>): Sql<T> {
     return this.touching({ entity, ...onlyOf(by), secrets: [], removes: true });
   }

@@ -14,19 +14,25 @@ interface Follower {
 /** What is to be compared of one table. */
 interface Scope {
   readonly table: RecordTable;
-  readonly conditions: Map<string, Set<unknown>>;
-  /** Properties and SQL that gives values of them, or ranges of values. */
-  readonly asked: [property: string, values: Sql | Range][];
-  /** Rows that refer to what goes from these tables. */
+  /** Rows that are there, or were, by their key. */
+  readonly keys: Set<unknown>;
+  /** Rows that are there, by other properties. */
+  readonly written: Named;
+  /** Rows that were there. */
+  readonly removed: Named;
+  /** Rows that were there and referred to what goes from these tables. */
   readonly following: Map<string, RecordTable>;
   readonly secrets: Map<unknown, Set<string>>;
 }
+
+/** Properties and values of them, SQL that gives such, or ranges. */
+type Named = [property: string, values: Set<unknown> | Sql | Range][];
 
 /** Pieces of the statement that appends to the audit log. */
 export interface Capture {
   /** Reads the rows as they are and as they were. */
   readonly read: readonly Sql[];
-  /** The latest time at which one of them had changed before: `select max(…)` for each table. */
+  /** The first time at which they may have changed: `select max(…)` for each table. Of a row no two versions begin at once. */
   readonly latest: readonly Sql[];
   /** Writes the versions that are new, and ends those that were: at `moment` (at, lane, seq), or at the `place` (seq) of their thing. */
   readonly write: readonly Sql[];
@@ -77,7 +83,7 @@ export class Recorder {
     const scopes = [...this.scopesOf(touches).values()];
     return {
       read: scopes.flatMap((scope) => reading(scope)),
-      latest: scopes.map(({ table }) => sql`select max(kept_since) from ${was(table)}`),
+      latest: scopes.map(({ table }) => sql`select max(kept_since) + interval '1 millisecond' from ${was(table)}`),
       write: scopes.flatMap((scope) => writing(scope, isPlaced)),
       hashes: scopes.map(({ table }) => sql`select seq, hash from ${written(table)}`),
     };
@@ -88,7 +94,9 @@ export class Recorder {
     const scopes = new Map<RecordTable, Scope>();
     const scopeOf = (table: RecordTable) => {
       let scope = scopes.get(table);
-      if (!scope) scopes.set(table, (scope = { table, conditions: new Map(), asked: [], following: new Map(), secrets: new Map() }));
+      if (!scope) {
+        scopes.set(table, (scope = { table, keys: new Set(), written: [], removed: [], following: new Map(), secrets: new Map() }));
+      }
       return scope;
     };
     const follow = (parent: RecordTable) => {
@@ -99,20 +107,23 @@ export class Recorder {
         if (isRemoved && table !== parent) follow(table);
       }
     };
-    for (const { entity, property, values, secrets } of touches) {
+    for (const { entity, property, values, secrets, removes } of touches) {
       const table = this.byEntity.get(entity);
       if (!table) throw new Error(`There is no record of ${nameOf(entity)}`);
-      const { conditions, asked, secrets: changed } = scopeOf(table);
-      if (values instanceof Sql || values instanceof Range) {
-        asked.push([property, values]);
-        continue;
-      }
-      const known = conditions.get(property) ?? new Set();
-      conditions.set(property, known);
-      for (const value of values === UNNAMED ? [] : (values ?? [])) {
-        known.add(value);
-        if (secrets.length > 0 && property !== table.key[0]!.property) throw new Error('Rows whose secrets change are named by their key');
-        if (secrets.length > 0) changed.set(value, new Set([...(changed.get(value) ?? []), ...secrets]));
+      const { keys, written, removed, secrets: changed } = scopeOf(table);
+      if (values === undefined || values === UNNAMED) continue;
+      const isKey = table.key.length === 1 && property === table.key[0]!.property;
+      if (!isKey && secrets.length > 0) throw new Error('Rows whose secrets change are named by their key');
+      if (values instanceof Range) {
+        written.push([property, values]);
+        removed.push([property, values]);
+      } else if (!isKey || values instanceof Sql) {
+        addTo(removes ? removed : written, property, values);
+      } else {
+        for (const value of values) {
+          keys.add(value);
+          if (secrets.length > 0) changed.set(value, new Set([...(changed.get(value) ?? []), ...secrets]));
+        }
       }
     }
     for (const { entity, removes } of touches) {
@@ -121,6 +132,17 @@ export class Recorder {
     }
     return sorted(scopes);
   }
+}
+
+/** Values of one property are asked for together: the statement is the same for one as for many. */
+function addTo(named: Named, property: string, values: readonly unknown[] | Sql): void {
+  if (values instanceof Sql) {
+    named.push([property, values]);
+    return;
+  }
+  const known = named.find((one): one is [string, Set<unknown>] => one[0] === property && one[1] instanceof Set);
+  if (known) for (const value of values) known[1].add(value);
+  else named.push([property, new Set(values)]);
 }
 
 export function nameOf(entity: EntityClass<object> | string): string {
@@ -143,41 +165,54 @@ const was = ({ name }: RecordTable) => identifier(`${name}_was`);
 const is = ({ name }: RecordTable) => identifier(`${name}_is`);
 const written = ({ name }: RecordTable) => identifier(`${name}_written`);
 
-/** The open versions in the scope, and the rows that are there now: of the scope, or of these versions. */
+/** The last versions of the rows in the scope, and these rows as they are now. */
 function reading(scope: Scope): Sql[] {
   const { table } = scope;
-  // A row never changes its key: what names rows by that finds them as they are wherever it finds what they were.
-  const isKey = new Set(table.key.map(({ property }) => property));
-  const named = [...scope.conditions.keys(), ...scope.asked.map(([property]) => property), ...scope.following.keys()];
-  const isByKey = named.every((property) => isKey.has(property));
   const { allWere, allAre, orWere } = piecesOf(table);
-  return [sql`${allWere}${conditionsOf(scope, 'v')}))`, sql`${allAre}${conditionsOf(scope, 't')}${isByKey ? sql`` : orWere})`];
+  const isWritten = [...byKeys(scope, 't'), ...conditionsOf(table, scope.written, 't')];
+  const sources = join(sourcesOf(scope), ' union ');
+  // What has gone is found among the versions; what only lost its reference to that is still there.
+  const isThere = join(isWritten.length > 0 ? isWritten : [sql`false`], ' or ');
+  return [allWere(sources), sql`${allAre}${isThere}${hasRemoved(scope) ? orWere : sql``})`];
 }
 
-function conditionsOf(scope: Scope, alias: string): Sql {
-  const { table, following } = scope;
-  const named = namedIn(scope, alias);
-  // Of a table that refers to itself, those that refer to what is touched otherwise.
-  const own = [...following].flatMap(([property, parent]) =>
-    parent === table
-      ? sql`${rawSql(alias)}.${identifier(table.column(property).name)} in (
-          select o.id from ${table.versions} o where o.kept_until is null and (${join(namedIn(scope, 'o'), ' or ')}))`
-      : [],
-  );
-  return join([...named, ...own], ' or ');
-}
+const hasRemoved = ({ removed, following }: Scope) => removed.length > 0 || following.size > 0;
 
-function namedIn({ table, conditions, asked, following }: Scope, alias: string): Sql[] {
-  const column = (property: string) => sql`${rawSql(alias)}.${identifier(table.column(property).name)}`;
-  return [
-    ...[...conditions].map(([property, values]) => sql`${column(property)} ${isOneOf([...values], table.column(property).type)}`),
-    ...asked.map(([property, values]) =>
-      values instanceof Range ? within(column(property), values, table.column(property).type) : sql`${column(property)} in (${values})`,
-    ),
-    ...[...following].flatMap(([property, parent]) =>
-      parent === table ? [] : sql`${column(property)} in (select o.id from ${was(parent)} o)`,
-    ),
+const byKeys = ({ table, keys }: Scope, alias: string) =>
+  keys.size > 0 ? conditionsOf(table, [[table.key[0]!.property, keys]], alias) : [];
+
+/** Queries for the keys of the rows in the scope. Versions that have ended aren't looked at: what is often changed has many. */
+function sourcesOf(scope: Scope): Sql[] {
+  const { table, keys, written, removed, following } = scope;
+  const found: Sql[] = [];
+  if (keys.size > 0) found.push(sql`select unnest(${[...keys]}::${rawSql(table.key[0]!.type)}[])`);
+  if (written.length > 0) {
+    found.push(
+      sql`select ${table.listed('t', table.key)} from ${identifier(table.name)} t where ${join(conditionsOf(table, written, 't'), ' or ')}`,
+    );
+  }
+  const open = (conditions: readonly Sql[]) => sql`
+        select ${table.listed('v', table.key)} from ${table.versions} v where v.kept_until is null and (${join(conditions, ' or ')})`;
+  const column = (property: string) => sql`v.${identifier(table.column(property).name)}`;
+  const others = [...following].filter(([, parent]) => parent !== table);
+  const gone = [
+    ...conditionsOf(table, removed, 'v'),
+    ...others.map(([property, parent]) => sql`${column(property)} in (select o.id from ${was(parent)} o)`),
   ];
+  if (gone.length > 0) found.push(open(gone));
+  // Of a table that refers to itself, those that refer to what was found otherwise.
+  const own = [...following].filter(([, parent]) => parent === table);
+  if (own.length > 0) found.push(open(own.map(([property]) => sql`${column(property)} in (${join(found, ' union ')})`)));
+  return found.length > 0 ? found : [sql`select ${table.listed('t', table.key)} from ${identifier(table.name)} t where false`];
+}
+
+function conditionsOf(table: RecordTable, named: Named, alias: string): Sql[] {
+  return named.map(([property, values]) => {
+    const { name, type } = table.column(property);
+    const column = sql`${rawSql(alias)}.${identifier(name)}`;
+    if (values instanceof Range) return within(column, values, type);
+    return values instanceof Sql ? sql`${column} in (${values})` : sql`${column} ${isOneOf([...values], type)}`;
+  });
 }
 
 /** The condition that a column is in a range. */
@@ -194,8 +229,8 @@ function writing({ table, secrets }: Scope, isPlaced: boolean): Sql[] {
 
 /** What is the same whatever rows of a table are captured. It is many times longer than the rest, so it is written once. */
 interface Pieces {
-  /** Both end within a condition. */
-  readonly allWere: Sql;
+  readonly allWere: (keys: Sql) => Sql;
+  /** Ends within a condition. */
   readonly allAre: Sql;
   readonly orWere: Sql;
   readonly changed: Sql;
@@ -223,14 +258,17 @@ function makePieces(table: RecordTable): Pieces {
   const isKey = new Set(key.map((column) => column.name));
   const gone = columns.map((column) => rawSql(isKey.has(column.name) ? `w."${column.name}"` : `null::${column.type}`));
   const changed = identifier(`${name}_changed`);
+  const wereOf = onceFor(sql`${was(table)} as materialized (select v.* from (`);
+  const lastOf = onceFor(sql`) k(${rawSql(key.map((column) => `"${column.name}"`).join(', '))}) cross join lateral (
+      select * from ${versions} v where ${matches('v', 'k')} order by v.kept_since desc limit 1) v)`);
   const changedIf = (hasSecret: Sql, secretNames: Sql) => sql`${changed} as materialized (
       select ${table.listed('i')}, ${rawSql(`i."${table.partOf.name}"::text`)} as kept_part_of, false as kept_is_end,
         case when ${hasSecret} then ${secretNames}::text[] end as kept_secrets
-      from ${is(table)} i left join ${was(table)} w on ${matches('i', 'w')}
+      from ${is(table)} i left join ${was(table)} w on ${matches('i', 'w')} and not w.kept_is_end
       where ${rawSql(`w."${first}"`)} is null or not ${isSame} or ${hasSecret}
       union all
       select ${join(gone, ', ')}, ${rawSql(`w."${table.partOf.name}"::text`)}, true, null
-      from ${was(table)} w where not exists (select 1 from ${is(table)} i where ${matches('i', 'w')})
+      from ${was(table)} w where not w.kept_is_end and not exists (select 1 from ${is(table)} i where ${matches('i', 'w')})
     )`;
   const writtenAt = (seq: Sql, places: Sql) => sql`${written(table)} as (
       insert into ${versions} as v (${join(
@@ -243,7 +281,7 @@ function makePieces(table: RecordTable): Pieces {
       returning v.kept_seq as seq, ${hashOf(table, 'v')} as hash
     )`;
   return {
-    allWere: onceFor(sql`${was(table)} as materialized (select v.* from ${versions} v where v.kept_until is null and (`),
+    allWere: (keys) => sql`${wereOf}${keys}${lastOf}`,
     allAre: onceFor(sql`${is(table)} as materialized (select ${table.listed('t')} from ${identifier(name)} t where `),
     orWere: onceFor(sql` or (${table.listed('t', key)}) in (select ${table.listed('w', key)} from ${was(table)} w)`),
     changed: onceFor(changedIf(sql`false`, sql`null`)),
@@ -256,7 +294,7 @@ function makePieces(table: RecordTable): Pieces {
     writtenInPlaces: onceFor(writtenAt(sql`coalesce(p.seq, m.seq)`, sql`left join place p on p.thing = c.kept_part_of`)),
     ended: onceFor(sql`${identifier(`${name}_ended`)} as (
       update ${versions} v set kept_until = m.at from ${was(table)} w join ${changed} c on ${matches('c', 'w')} cross join moment m
-      where ${matches('v', 'w')} and v.kept_lane = w.kept_lane and v.kept_seq = w.kept_seq
+      where ${matches('v', 'w')} and v.kept_since = w.kept_since and not w.kept_is_end
     )`),
   };
 }

@@ -41,7 +41,7 @@ export async function hasRightViews(orm: MikroORM, execute: Execute, computed: R
 
 function tableStatements({ name, columns, key, relations }: RecordTable): string[] {
   const table = `${RECORD_SCHEMA}."${name}"`;
-  const keys = [...key.map((column) => `"${column.name}"`), 'kept_lane', 'kept_seq'];
+  const keys = [...key.map((column) => `"${column.name}"`), 'kept_since'];
   const own = OWN_COLUMNS.map((column) => `"${column.name}" ${column.type}`);
   const isKey = new Set(key.map((column) => column.name));
   const all = columns.map((column) => `"${column.name}" ${column.type}${isKey.has(column.name) ? ' not null' : ''}`);

@@ -12,7 +12,7 @@ export class Range {
   ) {}
 }
 
-/** Rows that a statement may have changed: those of an entity where a property has one of the values, or had before. */
+/** Rows that a statement may have changed: those of an entity where a property has one of the values, or had if it removes them. */
 export interface Touch {
   readonly entity: EntityClass<object> | string;
   readonly property: string;

@@ -50,9 +50,11 @@ export const write = statement('response.write', (assessmentId: string, answers:
       is_not_applicable = excluded.is_not_applicable, not_applicable_reason = excluded.not_applicable_reason,
       is_compliant = null, weighted_score = null, max_score = null, revision = r.revision + 1, updated_at = now()
     returning question_id as id`
-    .writes(Response, { assessmentId })
-    .writes('review_decision', { assessmentId }),
+    .writes(Response, { questionId: answers.map(({ questionId }) => questionId) })
+    .removes('review_decision', { responseId: responsesTo(answers.map(({ questionId }) => questionId)) }),
 );
+
+const responsesTo = (questionIds: readonly string[]) => sql`select id from response where question_id ${isOneOf(questionIds, 'uuid')}`;
 
 /** Evidence was added to or removed from an answer: like a changed answer, it loses its verdict and review decision. */
 export const evidenceChanged = statement('response.evidenceChanged', (id: string) =>
@@ -63,5 +65,5 @@ export const evidenceChanged = statement('response.evidenceChanged', (id: string
     )
     delete from review_decision d using changed where d.response_id = changed.id`
     .writes(Response, { id })
-    .writes('review_decision', { responseId: id }),
+    .removes('review_decision', { responseId: id }),
 );

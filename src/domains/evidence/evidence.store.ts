@@ -63,7 +63,7 @@ export const addResponse = statement('evidence.addResponse', (assessmentId: stri
   sql<never>`
     insert into response (assessment_id, question_id)
     select assessment_id, id from assessment_question where id = ${questionId} and assessment_id = ${assessmentId}
-    on conflict (question_id) do nothing`.writes(Response, { assessmentId }),
+    on conflict (question_id) do nothing`.writes(Response, { questionId }),
 );
 
 export const responseTo = statement(

@@ -98,8 +98,8 @@ export const countBetween = statement(
 
 export const removeBetween = statement('crosswalk.removeBetween', (a: string, b: string) =>
   sql<never>`delete from control_relation where ${between(a, b)}`
-    .writes(ControlRelation, { fromId: controlsOf(a) })
-    .writes(ControlRelation, { fromId: controlsOf(b) }),
+    .removes(ControlRelation, { fromId: controlsOf(a) })
+    .removes(ControlRelation, { fromId: controlsOf(b) }),
 );
 
 /** A relation as stored, by the ids of its controls. */
@@ -113,14 +113,14 @@ export interface StoredPair {
 export const remove = statement('crosswalk.remove', (a: string, b: string) =>
   sql<StoredPair>`
     delete from control_relation where (from_id, to_id) in ((${a}, ${b}), (${b}, ${a}))
-    returning from_id as "from", to_id as "to", relation`.writes(ControlRelation, { fromId: [a, b] }),
+    returning from_id as "from", to_id as "to", relation`.removes(ControlRelation, { fromId: [a, b] }),
 );
 
 /** Deletes the relations of the pairs that are stored in the other direction. */
 export const removeReversed = statement('crosswalk.removeReversed', (pairs: readonly StoredPair[]) =>
   sql<never>`
     delete from control_relation r using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as given("from" uuid, "to" uuid)
-    where r.from_id = given."to" and r.to_id = given."from"`.writes(ControlRelation, { fromId: pairs.map(({ to }) => to) }),
+    where r.from_id = given."to" and r.to_id = given."from"`.removes(ControlRelation, { fromId: pairs.map(({ to }) => to) }),
 );
 
 export const write = statement('crosswalk.write', (pairs: readonly StoredPair[]) =>

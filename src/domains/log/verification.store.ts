@@ -55,7 +55,7 @@ export const wrongTimesAfter = statement('verification.wrongTimesAfter', (table:
     ), timed as materialized (
       select concat_ws(' ', ${key}) as key, v.kept_lane, v.kept_seq, v.kept_since, v.kept_until,
         case when v.kept_is_end then v.kept_since
-          else lead(v.kept_since) over (partition by ${key} order by v.kept_since, v.kept_until nulls last) end as until
+          else lead(v.kept_since) over (partition by ${key} order by v.kept_since) end as until
       from ${table.versions} v cross join last where ${isAfter} and v.${leading} <= last.k
     )
     select (select k::text from last) as "upTo", (

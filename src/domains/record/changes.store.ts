@@ -17,7 +17,7 @@ export interface ChangedRow extends Place {
   secrets: string[] | null;
 }
 
-/** The rows that some entries changed. Of several versions that ended at the same moment the last one was there before. */
+/** The rows that some entries changed. */
 export const changedRows = statement('changes.changedRows', (tables: readonly RecordTable[], places: readonly Place[]) => {
   const lanes = places.map(({ lane }) => lane);
   const seqs = places.map(({ seq }) => seq);
@@ -25,8 +25,8 @@ export const changedRows = statement('changes.changedRows', (tables: readonly Re
     const sameRow = rawSql(table.key.map(({ name }) => `b."${name}" = v."${name}"`).join(' and '));
     return sql`
       select ${rawSql(`'${table.name}'`)} as "table", v.kept_lane as lane, v.kept_seq::text as seq, v.kept_since as at,
-        (select ${table.jsonOf('b')} from ${table.versions} b where ${sameRow} and b.kept_until = v.kept_since and not b.kept_is_end
-          and (b.kept_lane, b.kept_seq) <> (v.kept_lane, v.kept_seq) order by b.kept_since desc limit 1) as before,
+        (select case when not b.kept_is_end then ${table.jsonOf('b')} end from ${table.versions} b
+          where ${sameRow} and b.kept_since < v.kept_since order by b.kept_since desc limit 1) as before,
         case when not v.kept_is_end then ${table.jsonOf('v')} end as after, v.kept_secrets as secrets
       from ${table.versions} v join places on v.kept_lane = places.lane and v.kept_seq = places.seq`;
   });
@@ -50,6 +50,6 @@ export const valuesAt = statement('changes.valuesAt', (table: RecordTable, what:
   return sql<RowAt & { value: string | null }>`
     select given.id, given.at, (
       select ${column}::text from ${table.versions} v where v.id = given.id and v.kept_since <= given.at and not v.kept_is_end
-      order by v.kept_since desc, v.kept_until desc nulls first limit 1) as value
+      order by v.kept_since desc limit 1) as value
     from unnest(${ids}::uuid[], ${times}::timestamptz[]) as given(id, at)`;
 });

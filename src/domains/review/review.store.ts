@@ -27,8 +27,8 @@ export const decide = statement('review.decide', (assessmentId: string, question
     select id, ${assessmentId}, ${decision}, ${note}, ${decidedById} from response
     on conflict (response_id) do update set decision = excluded.decision, note = excluded.note,
       decided_by_id = excluded.decided_by_id, decided_at = now(), revision = d.revision + 1, updated_at = now()`
-    .writes(Response, { assessmentId })
-    .writes(ReviewDecision, { assessmentId }),
+    .writes(Response, { questionId })
+    .writes(ReviewDecision, { responseId: sql`select id from response where question_id = ${questionId}` }),
 );
 
 /** The questions with an open clarification request, in order. */

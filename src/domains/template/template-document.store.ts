@@ -80,7 +80,7 @@ export const holdControls = statement(
 export const unmapControls = statement('template-document.unmapControls', (templateId: string) =>
   sql<never>`
     delete from template_question_control m using template_question q
-    where q.id = m.question_id and q.template_id = ${templateId}`.writes(TemplateQuestionControl, {
+    where q.id = m.question_id and q.template_id = ${templateId}`.removes(TemplateQuestionControl, {
     questionId: sql`select id from template_question where template_id = ${templateId}`,
   }),
 );
