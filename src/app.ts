@@ -16,6 +16,7 @@ import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
 import { auditLogRoutes } from './http/audit-log';
+import { hasNoPast } from './http/as-of';
 import { plainErrors } from './http/errors';
 import { importExportRoutes } from './http/imports-exports';
 import { fileRoutes } from './http/files';
@@ -70,6 +71,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(webRoutes());
   app.use(identifyCaller);
   app.use(metricsRoutes(metrics, readMetrics));
+  app.use(['/graphql', '/files', '/imports', '/audit/log'], hasNoPast);
   app.use(fileRoutes(services));
   app.use(importExportRoutes(services));
   app.use(auditLogRoutes(services));

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { assertAdmits } from '../auth/permissions';
 import { parseMoment } from '../graphql/as-of';
 import { badInput } from '../kernel/errors';
@@ -32,6 +32,13 @@ export function readAsOf(req: Request): void {
 export function refuseAsOf(req: Request): void {
   if (hasAsOf(req)) throw badInput({ [AS_OF]: "is only for reading: the past can't be changed" });
 }
+
+/** For addresses that show the present alone: to take it for the past would mislead. */
+export const hasNoPast: RequestHandler = (req, _res, next) => {
+  if (hasAsOf(req))
+    throw badInput({ [AS_OF]: 'is not known here: GraphQL asks of the past by query @asOf(at: …), REST and exports by ?asOf=' });
+  next();
+};
 
 /** The name of a file with the moment that it shows: Acme.csv becomes Acme-as-of-2026-11-15T09-30-00.000Z.csv. */
 export function fileNameAt(name: string, moment: string | undefined): string {

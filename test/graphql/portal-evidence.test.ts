@@ -122,6 +122,16 @@ describe('changes through a link', () => {
     expect(await database().query(sql`select id from attachment where assessment_id = ${one.id}`)).toEqual([{ id: file }]);
   });
 
+  test('count by the room that they take, because every version of an answer is kept', async () => {
+    const one = await assessor.sent();
+    const questionId = await one.portal.idOf('Remarks');
+    const save = async (value: string) => (await one.portal.save([{ questionId, value }])).errors?.[0];
+    await leave(one, 4);
+    expect(await save('x'.repeat(20_000))).toBeUndefined();
+    expect(await save('y'.repeat(20_000))).toMatchObject({ message: 'Too many changes to this questionnaire within an hour' });
+    expect(await save('y')).toBeUndefined();
+  });
+
   test('record new reasons, each shortened', async () => {
     const one = await assessor.sent();
     const { questions } = await one.portal.view();

@@ -193,6 +193,14 @@ test('400 for a change: nothing is changed', async () => {
   expect((await rest.get('/v1/vendors')).text).toBe(before);
 });
 
+test('400 where only the present is shown', async () => {
+  for (const path of ['/graphql', `/files/${assessed.id}`, '/imports/framework', '/audit/log/checkpoint']) {
+    const answer = await read(asOf(path, then));
+    expect([path, answer.status]).toEqual([path, 400]);
+    expect(answer.text).toContain('is not known here');
+  }
+});
+
 describe('the reports', () => {
   const UTC = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   const pdfOf = async (path: string) => {

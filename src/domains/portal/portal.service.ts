@@ -39,12 +39,25 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
     if (written.size === 0) return;
     const told = newReasons(state, settled);
     // Counted together with the change, because rejected and empty changes aren't recorded.
-    await limitChanges(tx, assessment.id, 1 + told.length);
+    await limitChanges(tx, assessment.id, 1 + told.length + usesOf(settled.filter(({ questionId }) => written.has(questionId))));
     const notApplicable = told.length > 0 ? { notApplicable: told } : {};
     tx.record({ action: 'SAVE_ANSWERS', entity: entityOf(assessment), meta: { answers: written.size, ...notApplicable } });
   });
   return openPortal(ctx, token, password);
 }
+
+/** Every version of an answer is kept: what takes more room counts as more changes. */
+function usesOf(written: readonly SettledAnswer[]): number {
+  const characters = written.map(
+    (answer) => ROOM_OF_ANSWER + JSON.stringify([answer.value, answer.keptValue, answer.notApplicableReason]).length,
+  );
+  return Math.floor(characters.reduce((sum, more) => sum + more, 0) / ROOM_OF_USE);
+}
+
+/** Characters that are kept with each answer beside its text. */
+const ROOM_OF_ANSWER = 500;
+/** Half an hour of writing one long text, saved every two seconds, is within the limit. */
+const ROOM_OF_USE = 8_000;
 
 type SettledAnswer = HeldAnswer & { questionId: string; text: string };
 
