@@ -3,15 +3,13 @@
 //
 //   node check-proof.mjs <file> --key <vkey>
 //
-// The key is what Settings.auditVerifierKey shows; keep it from before, since whoever can alter the log can show another one. It needs
-// nothing but Node. Exit code 0: the entry is in the log that the key signed, and says what is printed; 1: not so.
+// The key is what Settings.auditVerifierKey shows; keep it from before, since whoever can alter the log can show another one.
+// Exit code 0: the entry is in the log that the key signed, and says what is printed; 1: not so.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
-const fail = (why) => {
-  throw new Error(why);
-};
+const fail = (why) => { throw new Error(why); }; // prettier-ignore
 const decode = (base64) => {
   const bytes = Buffer.from(base64, 'base64');
   return bytes.toString('base64') === base64 ? bytes : fail(`not base64: ${base64.slice(0, 40)}`);
@@ -32,11 +30,12 @@ function readKey(vkey) {
 function readCheckpoint(note, key) {
   const end = note.lastIndexOf('\n\n');
   const text = note.slice(0, end + 1);
-  const lines = note.split('\n').filter((line) => line.startsWith(`— ${key.name} `));
-  const signatures = lines.map((line) => decode(line.split(' ')[2])).filter((one) => one.subarray(0, 4).toString('hex') === key.id);
+  const start = `— ${key.name} `;
+  const lines = note.split('\n').filter((line) => line.startsWith(start));
+  const signatures = lines.map((line) => decode(line.slice(start.length))).filter((one) => one.subarray(0, 4).toString('hex') === key.id);
   if (end < 0 || signatures.length === 0) fail(`the checkpoint is not signed by ${key.name}+${key.id}`);
-  if (!signatures.every((one) => verify(null, Buffer.from(text), key.publicKey, one.subarray(4))))
-    fail('the signature of the checkpoint is wrong');
+  const isRight = (one) => verify(null, Buffer.from(text), key.publicKey, one.subarray(4));
+  if (!signatures.every(isRight)) fail('the signature of the checkpoint is wrong');
   const [origin, size, root] = text.split('\n');
   if (origin !== key.name || !/^[1-9]\d{0,15}$/.test(size)) fail('the checkpoint is of another log');
   return { size: Number(size), root: decode(root) };
@@ -76,11 +75,12 @@ function canonical(value) {
 }
 
 function check(file, vkey) {
-  const key = readKey(vkey);
-  const proof = readFileSync(file, 'utf8');
+  const [key, proof] = [readKey(vkey), readFileSync(file, 'utf8')];
   const end = proof.indexOf('\n\n');
   const [first, extra, index, ...hashes] = proof.slice(0, Math.max(end, 0)).split('\n');
-  if (first !== 'c2sp.org/tlog-proof@v1' || !extra?.startsWith('extra ') || !/^index \d{1,16}$/.test(index)) fail('the file is no proof');
+  if (first !== 'c2sp.org/tlog-proof@v1' || !extra?.startsWith('extra ')) fail('the file is no proof');
+  if (!/^index (0|[1-9]\d{0,15})$/.test(index)) fail('the proof does not say which entry it is about');
+  if (hashes.some((hash) => decode(hash).length !== 32)) fail('the proof holds a line that is no hash');
   const { size, root } = readCheckpoint(proof.slice(end + 2), key);
   const { leaf: encoded, opened } = JSON.parse(decode(extra.slice(6)).toString());
   const [leaf, place] = [decode(encoded), Number(index.slice(6))];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, ConfigError } from '../../kernel/config';
 import type { RequestContext } from '../../kernel/context';
@@ -84,12 +84,17 @@ async function makeKey(config: Config): Promise<Signer> {
   await mkdir(dataDir, { recursive: true });
   const host = publicUrl ? new URL(publicUrl).host : 'vetgraph';
   const signer = createSigner(`${host}/audit-log-${randomBytes(4).toString('hex')}`);
+  // Under its own name only once it is whole: nobody reads half of it, and a crash leaves all or nothing.
+  const draft = `${file}.${randomBytes(4).toString('hex')}`;
   try {
-    await writeFile(file, `${signer.skey}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await writeFile(draft, `${signer.skey}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await giveToOwner(dataDir, draft);
+    await link(draft, file);
+    return signer;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return (await keyOf(config))!;
+  } finally {
+    await rm(draft, { force: true });
   }
-  await giveToOwner(dataDir, file);
-  return signer;
 }
