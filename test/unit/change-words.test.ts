@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { buildSchema, isObjectType } from 'graphql';
 import { recordTables, type RecordTable } from '../../src/database/record/record-table';
 import { entities } from '../../src/entities';
 import { FIELD_LABELS } from '../../src/web/history/field-labels';
@@ -42,19 +44,21 @@ function pathOf(table: RecordTable): string {
   return above + path.name + (path.by === null ? '' : `.${path.by === 'code' ? 'A.5.1' : ID}`);
 }
 
+/** The names of what is told of a part. */
+function namesOf({ columns, keeping: { partOf, path, untold, secrets, renamed }, targets }: RecordTable): string[] {
+  const left = [...BOOKKEEPING, ...untold, partOf, path?.below, path?.by];
+  const told = columns.map(({ property }) => property).filter((property) => !left.includes(property));
+  return [...told.map((name) => renamed[name] ?? (targets.has(name) ? name.slice(0, -2) : name)), ...Object.values(secrets)];
+}
+
 /** Every field whose changes are told, with the type of the entry that tells it. */
 const kept = tables.flatMap((table): [entityType: string, path: string][] => {
-  const { keeping, targets, entity } = table;
-  const { partOf, path, untold, secrets } = keeping;
+  const { keeping, entity } = table;
+  const { partOf, path } = keeping;
   if (path?.pair) return [['Framework', 'A.5.1->GV.PO-01']];
   if (path?.value) return [['Vendor', pathOf(table)]];
-  const left = [...BOOKKEEPING, ...untold, partOf, path?.below, path?.by];
-  const names = [
-    ...table.columns.map(({ property }) => property).filter((property) => !left.includes(property)),
-    ...Object.values(secrets),
-  ].map((name) => (targets.has(name) ? name.slice(0, -2) : name));
   const isThing = partOf === 'id';
-  return names.flatMap((name): [string, string][] => [
+  return namesOf(table).flatMap((name): [string, string][] => [
     ...(isThing ? ([[entity.name, name]] as [string, string][]) : []),
     ...(path ? ([['Vendor', `${pathOf(table)}.${name}`]] as [string, string][]) : []),
   ]);
@@ -63,6 +67,25 @@ const kept = tables.flatMap((table): [entityType: string, path: string][] => {
 test.each(kept)('%s: %s has a label', (entityType, field) => {
   const place = placeOf(entityType, field);
   expect([place.type, place.field, FIELD_LABELS[place.type]?.[place.field]]).toEqual([place.type, place.field, expect.any(String)]);
+});
+
+/** Told, though no field of GraphQL has that name: the order shows in lists, and files are listed by what they belong to. */
+const OWN_NAMES = [
+  'TemplateSection.order',
+  'TemplateQuestion.order',
+  'PortalLink.revokedAt',
+  ...['vendor', 'certification', 'response', 'action', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
+];
+
+test('fields are named as in GraphQL', () => {
+  const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+  const strange = tables.flatMap((table) => {
+    const type = schema.getType(table.entity.name);
+    const fields = isObjectType(type) ? type.getFields() : {};
+    const names = table.keeping.path?.value ? [] : namesOf(table).filter((name) => !Object.values(table.keeping.secrets).includes(name));
+    return names.filter((name) => !fields[name]).map((name) => `${table.entity.name}.${name}`);
+  });
+  expect(strange.sort()).toEqual(OWN_NAMES.sort());
 });
 
 test('all kinds of records are among them', () => expect(new Set(kept.map(([, field]) => field)).size).toBeGreaterThan(150));

@@ -124,7 +124,7 @@ const NOTHING: Record<string, string> = {
 const PEOPLE = ['owner', 'reviewer', 'assignee', 'createdBy', 'decidedBy', 'resolvedBy', 'uploadedBy', 'user'];
 
 /** References to what has no name. */
-const UNNAMED: Record<string, string> = { 'Comment.parent': 'another comment', 'Attachment.response': 'an answer' };
+const UNNAMED: Record<string, string> = { 'Comment.parentId': 'another comment', 'Attachment.response': 'an answer' };
 
 const isReference = (value: unknown): value is { id: string; name: string | null } =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
@@ -149,7 +149,8 @@ function valueText({ type, field }: Place, value: unknown, names: Names): string
   if (key === 'Question.expectedAnswer') return expectedText('', answerOf(value), date);
   if (key === 'Settings.greenFrom' || key === 'Settings.amberFrom') return percent(value as number);
   if (key === 'Attachment.sizeBytes') return bytes(value as number);
-  if (isReference(value)) return value.name ?? UNNAMED[key] ?? 'deleted';
+  if (UNNAMED[key]) return UNNAMED[key];
+  if (isReference(value)) return value.name ?? 'deleted';
   return plainText(type === 'Response' ? answerOf(value) : value);
 }
 

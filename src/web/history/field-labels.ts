@@ -39,7 +39,6 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
   Question: {
     section: 'Section',
     order: 'Number',
-    position: 'Position',
     text: 'Text',
     helpText: 'Help text',
     type: 'Type of answer',
@@ -71,7 +70,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     authorType: 'Written by',
     user: 'User',
     question: 'Question',
-    parent: 'In reply to',
+    parentId: 'In reply to',
   },
   PortalLink: {
     portalLink: 'Portal link',
@@ -156,7 +155,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     libraryKey: 'Library item',
     libraryEdition: 'Library edition',
   },
-  TemplateSection: { title: 'Title', position: 'Position' },
+  TemplateSection: { title: 'Title', order: 'Number' },
   User: { name: 'Name', email: 'E-mail', role: 'Role', isDisabled: 'Disabled', password: 'Password' },
   Role: { name: 'Name', description: 'Description', permissions: 'Permissions', isSystem: 'System role' },
   ApiKey: {
