@@ -1,24 +1,28 @@
-import { join, rawSql, sql, statement } from '../../database/sql';
+import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { FINDINGS } from '../finding/finding.tallies';
-import { DEFICIENT_CONTROL, tallyOf } from '../scoring/deficiency.store';
+import { DEFICIENT_CONTROL, pastTally, tallyOf } from '../scoring/deficiency.store';
 
 /** Running changes wait here before they add to the tallies. */
 export const lock = statement('recount.lock', () => sql<never>`lock table tally, audit_count in exclusive mode`);
 
 export const clearTallies = statement('recount.clearTallies', () => sql<never>`delete from tally`);
 
-const COUNTED = [ASSESSMENTS, FINDINGS, { kind: DEFICIENT_CONTROL, counts: tallyOf(sql`true`) }];
-
 /** The rows of all tallies. */
-export const countedTallies = join(
-  COUNTED.map(({ kind, counts }) => sql`select '${rawSql(kind)}' as kind, key, 0 as lane, count from (${counts}) as counted`),
-  ' union all ',
-);
+const counted = (deficiencies: Sql) =>
+  join(
+    [ASSESSMENTS, FINDINGS, { kind: DEFICIENT_CONTROL, counts: deficiencies }].map(
+      ({ kind, counts }) => sql`select '${rawSql(kind)}' as kind, key, 0 as lane, count from (${counts}) as counted`,
+    ),
+    ' union all ',
+  );
+
+/** The same as of a moment in the past, for a view of it. */
+export const pastTallies = (live: Sql) => counted(pastTally(live));
 
 export const countTallies = statement(
   'recount.countTallies',
-  () => sql<never>`insert into tally (kind, key, lane, count) ${countedTallies}`,
+  () => sql<never>`insert into tally (kind, key, lane, count) ${counted(tallyOf(sql`true`))}`,
 );
 
 export const clearAuditCounts = statement('recount.clearAuditCounts', () => sql<never>`delete from audit_count`);

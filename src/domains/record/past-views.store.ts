@@ -1,10 +1,10 @@
 import { PAST_NOW, type PastView } from '../../database/record/record-schema';
 import { sql } from '../../database/sql';
-import { countedTallies } from '../dashboard/recount.store';
+import { pastTallies } from '../dashboard/recount.store';
 
 /** What keeps no versions and can still be asked about the past. Tables without a schema are views of the past themselves. */
 export const PAST_VIEWS: Readonly<Record<string, PastView>> = {
-  tally: () => countedTallies,
+  tally: pastTallies,
   audit_entry: (live) => sql`select * from ${live}.audit_entry where created_at <= ${PAST_NOW}`,
   /** Whole days are counted already; of the last one the entries are. */
   audit_count: (live) => sql`

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../database/sql';
+import { rawSql, type Sql, sql } from '../../database/sql';
 
 /** The kind of this tally. */
 export const DEFICIENT_CONTROL = 'deficient-control';
@@ -9,16 +9,36 @@ interface FailedControl {
   count: number;
 }
 
-/** The controls failed by the answers of assessments a. An answer fails a code once, however many frameworks have it. */
-export const failedControls = (which: Sql) => sql<FailedControl>`
+/**
+ * The controls failed by the answers of assessments a, in tables of the schema, if one is given. An answer fails a code once,
+ * however many frameworks have it.
+ */
+export const failedControls = (which: Sql, schema = sql``) => sql<FailedControl>`
   select jsonb_build_array(code, framework_name, title)::text as key, count(*) as count
   from (
     select distinct on (r.id, c.code) c.code, c.framework_name, c.title
-    from response r join assessment a on a.id = r.assessment_id
-    join assessment_question_control c on c.question_id = r.question_id
+    from ${schema}response r join ${schema}assessment a on a.id = r.assessment_id
+    join ${schema}assessment_question_control c on c.question_id = r.question_id
     where not r.is_compliant and ${which}
     order by r.id, c.code, c.framework_name, c.title
   ) as failed group by key`;
 
 /** The tallied ones: verdicts are final once an assessment is completed. */
-export const tallyOf = (which: Sql) => failedControls(sql`${which} and a.status = 'COMPLETED'`);
+export const tallyOf = (which: Sql, schema?: Sql) => failedControls(sql`${which} and a.status = 'COMPLETED'`, schema);
+
+/**
+ * The same as of a moment in the past, for a view of it: what is tallied now, without the assessments that were completed later,
+ * and with those that were deleted since. The others have the verdicts that they had.
+ */
+export function pastTally(live: Sql): Sql<FailedControl> {
+  const isNotCompletedIn = (table: Sql) => sql`not exists (select 1 from ${table} o where o.id = a.id and o.status = 'COMPLETED')`;
+  const now = sql`${live}.`;
+  return sql`
+  select key, sum(count) as count from (
+    select key, count from ${now}tally where kind = '${rawSql(DEFICIENT_CONTROL)}'
+    union all
+    select key, -count from (${tallyOf(isNotCompletedIn(sql`assessment`), now)}) as later
+    union all
+    select key, count from (${tallyOf(isNotCompletedIn(sql`${now}assessment`))}) as gone
+  ) as changes group by key`;
+}
