@@ -1,5 +1,5 @@
 import { Assessor } from '../kit/assessed';
-import { createVendor, move } from '../kit/portfolio';
+import { createVendor, move, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -84,6 +84,55 @@ test('of a secret only that it changed', async () => {
   const { id } = createUser.user;
   await mutate('resetUserPassword', 'ResetUserPasswordInput', { id, password: 'another long password' });
   expect(await changesOf('RESET_PASSWORD', id)).toEqual([{ field: 'password', before: null, after: null }]);
+});
+
+test('of the first password, of links and of their passwords, too', async () => {
+  const SECRET = { before: null, after: null };
+  expect(await changesOf('CREATE_USER')).toContainEqual({ field: 'password', ...SECRET });
+  const { id } = await assessor.sent({ name: 'Linked' });
+  const secretsOf = async (action: string) => (await changesOf(action, id)).filter((one) => one.before === null && one.after === null);
+  expect(await secretsOf('SEND_ASSESSMENT')).toEqual([{ field: 'portalLink', ...SECRET }]);
+  await server.admin.data(`mutation { resendPortalLink(input: { id: "${id}", portalPassword: "open sesame" }) { portalUrl } }`);
+  expect(await secretsOf('RESEND_LINK')).toEqual([
+    { field: 'portalLink', ...SECRET },
+    { field: 'portalPassword', ...SECRET },
+  ]);
+});
+
+test('a question that moves to another section has changed', async () => {
+  const sections = (...texts: string[][]) =>
+    texts.map((questions, i) => ({ title: `Section ${i + 1}`, questions: questions.map((text) => question(text)) }));
+  interface Made {
+    id: string;
+    sections: { id: string; title: string; questions: { id: string }[] }[];
+  }
+  const { importTemplate } = await server.admin.data<{ importTemplate: { template: Made } }>(
+    `mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id sections { id title questions { id } } } } }`,
+    { input: { template: { name: 'Moving', sections: sections(['One?', 'Two?'], ['Three?']) } } },
+  );
+  const { id, sections: made } = importTemplate.template;
+  const [first, second] = made as [Made['sections'][0], Made['sections'][0]];
+  const [one, two] = first.questions as [{ id: string }, { id: string }];
+  const [three] = second.questions as [{ id: string }];
+  await mutate('updateTemplate', 'UpdateTemplateInput', {
+    id,
+    sections: [
+      { id: first.id, title: first.title, questions: [{ ...question('One?'), id: one.id }] },
+      {
+        id: second.id,
+        title: second.title,
+        questions: [
+          { ...question('Two?'), id: two.id },
+          { ...question('Three?'), id: three.id },
+        ],
+      },
+    ],
+  });
+  expect(await changesOf('UPDATE_TEMPLATE', id)).toContainEqual({
+    field: `sections.${second.id}.questions.${two.id}.section`,
+    before: { id: first.id, name: first.title },
+    after: { id: second.id, name: second.title },
+  });
 });
 
 async function anyRole(): Promise<string> {

@@ -100,6 +100,10 @@ describe('what can not be asked', () => {
     }
   });
 
+  test('nothing at all', async () => {
+    expect(await ask(`query @asOf(at: "${moment()}") { vendors @skip(if: true) { totalCount } }`, {})).toMatchObject({ data: {} });
+  });
+
   test('by those who may not read the audit log', async () => {
     const viewer = await server.withPermissions('vendors:view');
     const { errors } = await viewer.ask(`query @asOf(at: "${moment()}") { vendors { totalCount } }`);
