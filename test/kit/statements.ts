@@ -10,7 +10,7 @@ interface Sent {
   /** The number of rows returned. */
   rows: number;
   /** Of those of one transaction one object. */
-  transaction: { growsTree?: boolean };
+  transaction: { sent: number; growsTree?: boolean };
 }
 type Told = (error: Error | null, result?: { rows?: unknown[] }) => void;
 
@@ -28,8 +28,9 @@ const listeners = new Set<(sent: Sent) => void>();
 Client.prototype.query = function (this: Client, ...args: unknown[]) {
   const [config] = args as [string | { text: string }];
   const text = typeof config === 'string' ? config : config.text;
-  if (/^begin\b/.test(text)) open.set(this, {});
-  const sent: Sent = { text, rows: 0, transaction: open.get(this) ?? {} };
+  if (/^begin\b/.test(text)) open.set(this, { sent: 0 });
+  const sent: Sent = { text, rows: 0, transaction: open.get(this) ?? { sent: 0 } };
+  sent.transaction.sent++;
   if (/^(commit|rollback)\b/.test(text)) open.delete(this);
   if (GROWS.test(text)) sent.transaction.growsTree = true;
   for (const listener of listeners) listener(sent);
@@ -49,7 +50,20 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<Sent[]> 
   const listener = (sent: Sent) => void all.push(sent);
   listeners.add(listener);
   await work().finally(() => listeners.delete(listener));
-  return all.filter(({ text, transaction }) => !NOW_AND_THEN.test(text) && !transaction.growsTree);
+  // A transaction that has only begun is none of the work's.
+  const isOthers = ({ text, transaction }: Sent) =>
+    NOW_AND_THEN.test(text) || transaction.growsTree || (/^begin\b/.test(text) && transaction.sent === 1);
+  return all.filter((sent) => !isOthers(sent));
+}
+
+/** The statements of the one list that the other hasn't, or not as often. */
+export function beyond(many: readonly string[], few: readonly string[]): string[] {
+  const left = [...few];
+  return many.filter((text) => {
+    const i = left.indexOf(text);
+    if (i >= 0) left.splice(i, 1);
+    return i < 0;
+  });
 }
 
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
