@@ -105,7 +105,12 @@ async function writeAsBefore(): Promise<void> {
 }
 
 test('what the version before changes beside this one is recorded once it has ended', async () => {
-  const ctx = systemContext({ database, log: { info: () => undefined }, checkpoints: { touch: () => undefined } } as never);
+  const ctx = systemContext({
+    database,
+    log: { info: () => undefined },
+    checkpoints: { touch: () => undefined },
+    tree: { touch: () => undefined },
+  } as never);
   const run = resumeRecord();
   const begun = async () =>
     (await client.query<{ count: number }>(`select count(*)::int as count from audit_entry where action = 'BEGIN_RECORD'`)).rows[0]!.count;
