@@ -35,7 +35,7 @@ export async function startPooler(databaseUrl: string, { backends = 3, refuse, r
   const statements: string[] = [];
   const pool = new Pool(await Promise.all(Array.from({ length: backends }, () => connectBackend(databaseUrl))));
   const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
+  const server: Server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     new Session(

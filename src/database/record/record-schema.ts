@@ -19,13 +19,16 @@ export function inPast(moment: string): string {
 
 /**
  * Makes the tables of the record and the views of the past as the entities are: what a migration adds to a table, it
- * needs to add nowhere else. Columns are only ever added, and old versions lack them.
+ * needs to add nowhere else. Columns are only ever added, and old versions lack them. What is there is left alone: to look
+ * whether a column is missing by adding it would lock the table.
  */
 export async function followEntities(orm: MikroORM, execute: Execute, computed: Readonly<Record<string, PastView>>): Promise<void> {
   const tables = recordTables(orm);
   const place = await placeOf(execute);
   await execute(`create schema if not exists ${RECORD_SCHEMA}`);
-  for (const table of tables) for (const text of tableStatements(table)) await execute(text);
+  const there = await recordIn(execute);
+  const missing = tables.flatMap((table) => tableStatements(table, there));
+  if (missing.length > 0) await execute(missing.join('; '));
   await execute(`create schema if not exists ${PAST_SCHEMA}`);
   await execute(NOW);
   await execute(`create collation if not exists ${PAST_SCHEMA}."folding" from "folding"`);
@@ -39,7 +42,25 @@ export async function hasRightViews(orm: MikroORM, execute: Execute, computed: R
   return there.size === wanted.size && [...wanted].every(([name, hash]) => there.get(name) === hash);
 }
 
-function tableStatements({ name, columns, key, relations }: RecordTable): string[] {
+/** The tables of the record with their columns, and the indexes. */
+interface There {
+  columns: Map<string, Set<string>>;
+  indexes: Set<string>;
+}
+
+async function recordIn(execute: Execute): Promise<There> {
+  const rows = await execute<{ name: string; columns: string[] | null }>(`
+    select relname as name, array_agg(attname::text) filter (where relkind = 'r') as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relkind in ('r', 'i') and relnamespace = to_regnamespace('${RECORD_SCHEMA}') group by relname`);
+  return {
+    columns: new Map(rows.flatMap(({ name, columns }) => (columns ? [[name, new Set(columns)] as const] : []))),
+    indexes: new Set(rows.flatMap(({ name, columns }) => (columns ? [] : [name]))),
+  };
+}
+
+/** What makes the table of versions, or what it lacks. */
+function tableStatements({ name, columns, key, relations }: RecordTable, there: There): string[] {
   const table = `${RECORD_SCHEMA}."${name}"`;
   const keys = [...key.map((column) => `"${column.name}"`), 'kept_since'];
   const own = OWN_COLUMNS.map((column) => `"${column.name}" ${column.type}`);
@@ -47,11 +68,18 @@ function tableStatements({ name, columns, key, relations }: RecordTable): string
   const all = columns.map((column) => `"${column.name}" ${column.type}${isKey.has(column.name) ? ' not null' : ''}`);
   // Versions are updated once, when they end: a part of each page is left for that. Orders and names of the past are sorted and
   // searched as they are asked for: every index makes every change slower.
+  const known = there.columns.get(name);
+  const made = known
+    ? [...columns, ...OWN_COLUMNS].filter((column) => !known.has(column.name)).map((column) => `add column "${column.name}" ${column.type}`)
+    : [];
+  const indexes: [index: string, by: string][] = [
+    [`${name}_by_entry`, 'kept_lane, kept_seq'],
+    ...relations.map((column): [string, string] => [`${name}_by_${column.name}`, `"${column.name}"`]),
+  ];
   return [
-    `create table if not exists ${table} (${[...all, ...own].join(', ')}, primary key (${keys.join(', ')})) with (fillfactor = 90)`,
-    ...[...columns, ...OWN_COLUMNS].map((column) => `alter table ${table} add column if not exists "${column.name}" ${column.type}`),
-    `create index if not exists "${name}_by_entry" on ${table} (kept_lane, kept_seq)`,
-    ...relations.map((column) => `create index if not exists "${name}_by_${column.name}" on ${table} ("${column.name}")`),
+    ...(known ? [] : [`create table ${table} (${[...all, ...own].join(', ')}, primary key (${keys.join(', ')})) with (fillfactor = 90)`]),
+    ...(made.length > 0 ? [`alter table ${table} ${made.join(', ')}`] : []),
+    ...indexes.filter(([index]) => !there.indexes.has(index)).map(([index, by]) => `create index "${index}" on ${table} (${by})`),
   ];
 }
 
@@ -118,12 +146,14 @@ async function viewHashes(execute: Execute): Promise<Map<string, string>> {
 /** All of them: some are made of others. */
 async function replaceViews(execute: Execute, views: View[], { path }: Place): Promise<void> {
   const wanted = hashesOf(views);
-  for (const name of (await viewHashes(execute)).keys()) await execute(`drop view if exists ${PAST_SCHEMA}."${name}" cascade`);
+  const there = [...(await viewHashes(execute)).keys()].map((name) => `${PAST_SCHEMA}."${name}"`);
+  if (there.length > 0) await execute(`drop view ${there.join(', ')}`);
   // What the views name is found in the past first, as in the statements that read them.
   await execute(`set local search_path = ${PAST_SCHEMA}, pg_catalog`);
-  for (const { name, text } of views) {
-    await execute(`create view ${PAST_SCHEMA}."${name}" as ${text}`);
-    await execute(`comment on view ${PAST_SCHEMA}."${name}" is '${wanted.get(name)}'`);
-  }
+  const made = views.flatMap(({ name, text }) => [
+    `create view ${PAST_SCHEMA}."${name}" as ${text}`,
+    `comment on view ${PAST_SCHEMA}."${name}" is '${wanted.get(name)}'`,
+  ]);
+  await execute(made.join('; '));
   await execute(`set local search_path = ${path}`);
 }
