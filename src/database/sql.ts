@@ -166,7 +166,7 @@ export function identifier(name: string): Sql {
 
 export function join<T = unknown>(pieces: readonly Sql[], separator: string): Sql<T> {
   if (pieces.length === 0) return rawSql('');
-  return new Sql(['', ...pieces.slice(1).map(() => separator), ''], pieces);
+  return new Sql(['', ...pieces.slice(1).map(() => separator), ''], [...pieces]);
 }
 
 /** "where a and b", or nothing without conditions. */

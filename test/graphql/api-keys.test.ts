@@ -208,7 +208,7 @@ describe('an edit', () => {
 
   test('is recorded with the values before and after, in this order', async () => {
     const key = await create({ permissions: ['vendors:view', 'templates:view'] });
-    await update(key, { permissions: ['templates:view'], allowedIps: ['10.0.0.1'] });
+    await update(key, { permissions: ['templates:view'], allowedIps: ['10.0.0.1'], expiresAt: '2099-01-01T00:00:00.000Z' });
     await update(key, { permissions: ['templates:view'] });
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: unknown[] } }>(
       `query ($filter: AuditFilter) { auditLog(filter: $filter) { nodes { action actionLabel meta } } }`,
@@ -217,6 +217,7 @@ describe('an edit', () => {
     expect(auditLog.nodes).toHaveLength(1);
     expect(JSON.stringify(auditLog.nodes)).toContain('"from":["vendors:view","templates:view"],"to":["templates:view"]');
     expect(JSON.stringify(auditLog.nodes)).toContain('"from":[],"to":["10.0.0.1"]');
+    expect(JSON.stringify(auditLog.nodes)).toContain('"from":null,"to":"2099-01-01T00:00:00.000Z"');
   });
 
   test('of a revoked key, based on an old revision, or of an unknown key is refused', async () => {

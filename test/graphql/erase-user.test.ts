@@ -314,6 +314,17 @@ test('an address that is another user’s by now stays that user’s', async () 
   expect(await query(`select email from app_user where name = 'Has Shared'`)).toEqual([{ email: 'shared.box@example.org' }]);
 });
 
+test('an address that ends with it stays', async () => {
+  const id = await createUser('Short Box', 'x@corp.example');
+  const others = ['max@corp.example', 'a.x@corp.example', 'x@corp.example.org'];
+  for (const email of ['X@corp.example', ...others]) await fail(email);
+  expect((await erase(id, 'Short Box')).errors).toBeUndefined();
+  expect(
+    await query(`select coalesce(meta->>'email', meta::text) as told from audit_entry where action = 'LOGIN_FAILED'
+      order by created_at desc, seq desc limit 4`),
+  ).toEqual([...others.toReversed(), '{"erased": true}'].map((told) => ({ told })));
+});
+
 test('people can erase themselves, and the entry about it names nobody', async () => {
   const id = await createUser('Self Eraser', 'self@example.org');
   const client = await signIn('self@example.org');

@@ -7,7 +7,8 @@ import { ADMIN } from './accounts';
 import { type RunningServer, startServer } from '../../src/server';
 import { GraphQLClient } from './client';
 import { createTestDatabase } from './database';
-import { unrecorded as unrecordedOf } from '../../src/domains/record/record.store';
+import { verifyLog } from '../../src/domains/audit/audit.verify';
+import { verifyTransparencyLog } from '../../src/domains/log/verify-log';
 import type { Database } from '../../src/database/database';
 
 export { ADMIN };
@@ -84,23 +85,22 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       return signInWith(roles.find((role) => role.name === name)!.id);
     },
     async stop() {
-      const unrecorded = isByHand() || overrides.databaseUrl ? {} : await unrecordedRows(server.services.database);
+      const found = isByHand() || overrides.databaseUrl ? NOTHING_WRONG : await verified(server.services.database);
       await server.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
-      expect(unrecorded).toEqual({});
+      expect(found).toEqual(NOTHING_WRONG);
     },
   };
 }
 
-/** Whatever a test does, the record knows of it: some rows of each table that it doesn't know as they are. */
-async function unrecordedRows(database: Database): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {};
-  for (const table of database.recorder.tables) {
-    const rows = await database.query(unrecordedOf(table));
-    if (rows.length > 0) found[table.name] = rows.map(({ key }) => key);
-  }
-  return found;
+const NOTHING_WRONG = { broken: null, faults: {} };
+
+/** Whatever a test does, the record knows of it, and the audit log holds. */
+async function verified(database: Database): Promise<object> {
+  const { broken } = await verifyLog(database);
+  const { faults } = await verifyTransparencyLog(database);
+  return { broken, faults };
 }
 
 /** Says whether a test wrote to the database by statements of its own: these have no name. */

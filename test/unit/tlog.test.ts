@@ -253,6 +253,6 @@ test('JSON that is hashed is written in one way only', () => {
   );
   const names = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 };
   expect(canonicalJson(names)).toBe('{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}');
-  for (const wrong of [Infinity, NaN, undefined, '\ud800', { '\udead': 1 }, [undefined]])
+  for (const wrong of [Infinity, NaN, undefined, '\ud800', { '\udead': 1 }, [undefined], { at: new Date() }])
     expect(() => canonicalJson(wrong)).toThrow(TypeError);
 });

@@ -20,7 +20,9 @@ export class Migration20261121100000_erasure extends Migration {
         for entry in
           select e.*, coalesce(e.user_id = person, false) as is_by,
             coalesce(e.entity_type = 'User' and e.entity_id = person, false) as is_about,
-            exists (select 1 from unnest(addresses) as known(one) where strpos(lower(e.meta::text), one) > 0) as has_address,
+            exists (select 1 from unnest(addresses) as known(one) where strpos(lower(e.meta::text), one) > 0
+              and lower(e.meta::text) ~ ('(^|[[:space:]"''<(,;:=/])' || regexp_replace(one, '([^[:alnum:]@])', '\\\\\\1', 'g')
+                || '(?![[:alnum:]_-]|[.][[:alnum:]])')) as has_address,
             exists (select 1 from unnest(names) as known(one) where strpos(e.meta::text, to_jsonb(one)::text) > 0) as has_name,
             coalesce(strpos(e.meta::text, person::text) > 0, false) as has_id
           from audit_entry e where e.lane = in_lane and e.seq between first_seq and last_seq

@@ -202,7 +202,7 @@ function sourcesOf(scope: Scope): Sql[] {
   if (gone.length > 0) found.push(open(gone));
   // Of a table that refers to itself, those that refer to what was found otherwise.
   const own = [...following].filter(([, parent]) => parent === table);
-  const otherwise = join([...found], ' union ');
+  const otherwise = join(found, ' union ');
   if (own.length > 0) found.push(open(own.map(([property]) => sql`${column(property)} in (${otherwise})`)));
   return found.length > 0 ? found : [sql`select ${table.listed('t', table.key)} from ${identifier(table.name)} t where false`];
 }

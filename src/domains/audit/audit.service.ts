@@ -114,8 +114,10 @@ function owe(tx: Transaction, { database: { recorder } }: RequestContext, entrie
   tx.beforeCommit(() => append(tx, recorder, entries));
 }
 
-function entryOf({ caller }: RequestContext, { action, entity, meta, actor }: AuditRecord): store.NewEntry {
+function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor }: AuditRecord): store.NewEntry {
   const { userId = null, name: userName } = actor ?? caller;
+  // As it is stored: a date is a text there.
+  const meta = given && (JSON.parse(JSON.stringify(given)) as typeof given);
   const committed = commit({ entityName: entity?.name, userName, meta });
   return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
 }
