@@ -29,11 +29,11 @@ function readKey(vkey) {
 /** The text of the note and, if the key signed it, what it says of the tree (c2sp.org/signed-note, tlog-checkpoint). */
 function readCheckpoint(note, key) {
   const end = note.lastIndexOf('\n\n');
-  const text = note.slice(0, end + 1);
-  const start = `— ${key.name} `;
-  const lines = note.split('\n').filter((line) => line.startsWith(start));
-  const signatures = lines.map((line) => decode(line.slice(start.length))).filter((one) => one.subarray(0, 4).toString('hex') === key.id);
-  if (end < 0 || signatures.length === 0) fail(`the checkpoint is not signed by ${key.name}+${key.id}`);
+  const [text, signed] = [note.slice(0, end + 1), note.slice(end + 2)];
+  if (end < 0 || !/^(— \S+ \S+\n)+$/.test(signed)) fail('the checkpoint has a line that is no signature');
+  const ofName = signed.split('\n').flatMap((line) => (line.startsWith(`— ${key.name} `) ? [decode(line.split(' ')[2])] : []));
+  const signatures = ofName.filter((one) => one.subarray(0, 4).toString('hex') === key.id);
+  if (signatures.length === 0) fail(`the checkpoint is not signed by ${key.name}+${key.id}`);
   const isRight = (one) => verify(null, Buffer.from(text), key.publicKey, one.subarray(4));
   if (!signatures.every(isRight)) fail('the signature of the checkpoint is wrong');
   const [origin, size, root] = text.split('\n');
@@ -82,7 +82,7 @@ function check(file, vkey) {
   if (!/^index (0|[1-9]\d{0,15})$/.test(index)) fail('the proof does not say which entry it is about');
   if (hashes.some((hash) => decode(hash).length !== 32)) fail('the proof holds a line that is no hash');
   const { size, root } = readCheckpoint(proof.slice(end + 2), key);
-  const { leaf: encoded, opened } = JSON.parse(decode(extra.slice(6)).toString());
+  const { leaf: encoded, opened = {} } = JSON.parse(decode(extra.slice(6)).toString());
   const [leaf, place] = [decode(encoded), Number(index.slice(6))];
   if (place >= size) fail(`the tree has no entry ${place}`);
   if (!rootOf(leaf, place, size, hashes.map(decode)).equals(root)) fail('the entry is not in the tree that was signed');

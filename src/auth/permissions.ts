@@ -27,11 +27,14 @@ export function admits(audiences: readonly Audience[], caller: Caller): boolean 
 }
 
 /** The error for a caller who is in none of them. */
-export const refusalTo = (caller: Caller): Problem => (isSignedIn(caller) ? forbidden() : unauthenticated());
+export const refusalTo = (caller: Caller, why?: string): Problem => (isSignedIn(caller) ? forbidden(why) : unauthenticated());
+
+/** Why someone who may read the present may not ask about the past. */
+export const PAST_NEEDS = 'Forbidden: to ask about the past needs the permission audit:view';
 
 /** Checks permissions where no GraphQL operation runs. */
-export function assertAdmits(audiences: readonly Audience[], caller: Caller): void {
-  if (!admits(audiences, caller)) throw refusalTo(caller);
+export function assertAdmits(audiences: readonly Audience[], caller: Caller, why?: string): void {
+  if (!admits(audiences, caller)) throw refusalTo(caller, why);
 }
 
 /**

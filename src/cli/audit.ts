@@ -102,7 +102,7 @@ async function proof(entry: string, { out = `${entry}.tlog-proof` }: { out?: str
   await asSystem(async ({ database }) => {
     const { file, index, treeSize } = await proofOfEntry(database, entry);
     await writeFile(out, file);
-    print(`Wrote ${out}: entry ${index} of ${treeSize} in the signed log`);
+    print(`Wrote ${out}: the entry with index ${index} in the signed tree of ${treeSize}`);
   });
 }
 
@@ -110,7 +110,7 @@ async function proof(entry: string, { out = `${entry}.tlog-proof` }: { out?: str
 async function check(file: string, { key }: { key: string }): Promise<void> {
   const { index, treeSize, leaf, texts } = checkProof(await readFile(file, 'utf8'), key);
   const entry = Object.fromEntries(Object.entries(leaf).filter(([name]) => name !== 'commitments'));
-  print(`The entry is number ${index} of ${treeSize} in the log that the key signed:`, JSON.stringify({ ...entry, ...texts }, null, 2));
+  print(`The entry has index ${index} in the tree of ${treeSize} that the key signed:`, JSON.stringify({ ...entry, ...texts }, null, 2));
 }
 
 async function newKey({ name }: { name?: string }): Promise<void> {

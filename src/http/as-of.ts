@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { assertAdmits } from '../auth/permissions';
+import { assertAdmits, PAST_NEEDS } from '../auth/permissions';
 import { parseMoment } from '../graphql/as-of';
 import { badInput } from '../kernel/errors';
 import { queryPairs } from './query';
@@ -14,18 +14,21 @@ declare module 'express-serve-static-core' {
 /** What a URL says to ask of a moment in the past, as `@asOf` does. */
 export const AS_OF = 'asOf';
 
-const momentsIn = (req: Request) => queryPairs(req).flatMap(([name, value]) => (name === AS_OF ? [value] : []));
+/** However it is spelled: to take no notice of `asof` would show the present to someone who means the past. */
+const pairsIn = (req: Request) => queryPairs(req).filter(([name]) => name?.toLowerCase() === AS_OF.toLowerCase());
 
 /** Whether a request asks of the past, rightly or not. */
-export const hasAsOf = (req: Request) => momentsIn(req).length > 0;
+export const hasAsOf = (req: Request) => pairsIn(req).length > 0;
 
 /** Reads the moment that a request asks of. An empty one is refused: it would show the present to someone who meant the past. */
 export function readAsOf(req: Request): void {
-  const moments = momentsIn(req);
-  if (moments.length === 0) return;
-  assertAdmits(['audit:view'], req.caller);
-  if (moments.length > 1) throw badInput({ [AS_OF]: 'is given more than once' });
-  req.asOf = parseMoment(moments[0]);
+  const pairs = pairsIn(req);
+  if (pairs.length === 0) return;
+  assertAdmits(['audit:view'], req.caller, PAST_NEEDS);
+  if (pairs.length > 1) throw badInput({ [AS_OF]: 'is given more than once' });
+  const [name, moment] = pairs[0]!;
+  if (name !== AS_OF) throw badInput({ [AS_OF]: `is spelled so, not ${name}` });
+  req.asOf = parseMoment(moment);
 }
 
 /** For requests that change something. */

@@ -64,7 +64,7 @@ export class Problem extends GraphQLError {
 /** For malformed requests. */
 export const badRequest = (message: string) => new Problem('BAD_REQUEST', message);
 export const unauthenticated = (message = 'Unauthorized') => new Problem('UNAUTHENTICATED', message);
-export const forbidden = () => new Problem('FORBIDDEN', 'Forbidden');
+export const forbidden = (message = 'Forbidden') => new Problem('FORBIDDEN', message);
 export const notFound = (what: string) => new Problem('NOT_FOUND', `${what} not found`);
 export const conflict = (message: string, fields: FieldMessages = {}) => new Problem('CONFLICT', message, { fields });
 export const invalidTransition = (message: string) => new Problem('INVALID_TRANSITION', message);

@@ -55,16 +55,16 @@ export function printable(report: Report, moment?: string): Printable {
       html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}: ${subject}</title>
 <style>${trusted(styles)}</style></head>
-<body>${cover(report, moment === undefined ? day : html`<b>${day}</b>`, confidential)}${contents(report.sections, pageOf)}${body}</body></html>`
+<body>${cover(report, moment === undefined ? day : html`<b>${day}</b>`, confidential, moment !== undefined)}${contents(report.sections, pageOf)}${body}</body></html>`
         .text,
   };
 }
 
-function cover({ organisation, title, subject, about, at }: Report, day: Content, confidential: string): Html {
+function cover({ organisation, title, subject, about, at }: Report, day: Content, confidential: string, isPast: boolean): Html {
   return html`<div class="cover"><p class="organisation">${organisation}</p><div class="rule"></div>
 <h1>${title}</h1><p class="subject">${subject}</p>
 <div class="about">${about.map((line) => html`<p>${line}</p>`)}<p>${day}</p></div>
-<p class="confidential">${confidential}. Data as of ${dateTime(at)}.</p></div>`;
+<p class="confidential">${confidential}.${isPast ? '' : ` Data as of ${dateTime(at)}.`}</p></div>`;
 }
 
 /** The headings in print order: below the title, sections are on level 2, their parts on level 3. */

@@ -25,11 +25,11 @@ async function repeat(client: Client, name: string, changes: number): Promise<vo
   );
   const columns = rows.map((column) => `"${column.name}"`).join(', ');
   const step = `interval '1 year' / ${changes + 1}`;
-  await client.query(`
-    insert into record."${name}" (${columns}, kept_since, kept_until, kept_lane, kept_seq, kept_salt)
-    select ${columns}, kept_since + n * ${step}, kept_since + (n + 1) * ${step}, kept_lane, -n - 1, kept_salt
-    from record."${name}", generate_series(0, ${changes - 1}) as n where kept_until is null and kept_seq > 0`);
   await client.query(
     `update record."${name}" set kept_since = kept_since + ${changes} * ${step} where kept_until is null and kept_seq > 0`,
   );
+  await client.query(`
+    insert into record."${name}" (${columns}, kept_since, kept_until, kept_lane, kept_seq, kept_salt)
+    select ${columns}, kept_since - (n + 1) * ${step}, kept_since - n * ${step}, kept_lane, -n - 1, kept_salt
+    from record."${name}", generate_series(0, ${changes - 1}) as n where kept_until is null and kept_seq > 0`);
 }

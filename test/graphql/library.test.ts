@@ -53,6 +53,19 @@ describe('at the first start', () => {
     }
   });
 
+  test('each entry about it tells of its own item', async () => {
+    const versions = await database().query<{ kind: string; own: number; count: number }>(sql`
+      select e.entity_type as kind, count(*) as count, count(*) filter (where e.entity_id = q.template_id) as own
+      from record.template_question_control m join record.template_question q on q.id = m.question_id
+      join audit_entry e on e.lane = m.kept_lane and e.seq = m.kept_seq group by 1`);
+    expect(versions).toEqual([{ kind: 'Template', own: versions[0]!.count, count: expect.any(Number) }]);
+    const relations = await database().query<{ own: number; count: number }>(sql`
+      select count(*) as count, count(*) filter (where e.entity_id = c.framework_id) as own
+      from record.control_relation r join control c on c.id = r.from_id
+      join audit_entry e on e.lane = r.kept_lane and e.seq = r.kept_seq`);
+    expect(relations[0]!.own).toBe(relations[0]!.count);
+  });
+
   test('every control code of a questionnaire is mapped', async () => {
     expect(await count(`template_question where unmapped_control_codes <> '{}'`)).toBe(0);
     expect(await count('template_question_control')).toBeGreaterThan(400);

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
 import { type Config, readConfig } from '../../src/kernel/config';
 import { ADMIN } from './accounts';
 import { type RunningServer, startServer } from '../../src/server';
@@ -44,7 +45,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     anonymousRateLimit: 0,
     ...overrides,
   });
-  const isByHand = noticeWrites(server.services.database);
+  const isByHand = noticeWrites(server.services.database, database.url);
   const stranger = () => new GraphQLClient(server.url);
   const admin = stranger();
   if (server.hasAdministrator) await admin.login(ADMIN);
@@ -103,13 +104,25 @@ async function verified(database: Database): Promise<object> {
   return { broken, faults };
 }
 
+const WRITES = /^\s*(with|insert|update|delete|truncate|alter|drop)\b/i;
+
+/** Databases that a test wrote to on a connection of its own: the server's have a name. */
+const writtenByHand = new Set<string>();
+const original = Client.prototype.query;
+Client.prototype.query = function (this: Client & { connectionParameters: { application_name?: string } }, ...args: unknown[]) {
+  const [config] = args as [string | { text: string }];
+  const text = typeof config === 'string' ? config : config.text;
+  if (!this.connectionParameters.application_name && WRITES.test(text)) writtenByHand.add(this.database!);
+  return (original as (...args: unknown[]) => unknown).apply(this, args);
+} as typeof original;
+
 /** Says whether a test wrote to the database by statements of its own: these have no name. */
-function noticeWrites(database: Database): () => boolean {
+function noticeWrites(database: Database, url: string): () => boolean {
   let isByHand = false;
   const query = database.query.bind(database);
   database.query = (statement) => {
-    isByHand ||= /^\s*(with|insert|update|delete|truncate|alter|drop)\b/i.test(statement.compile(database.table).text);
+    isByHand ||= WRITES.test(statement.compile(database.table).text);
     return query(statement);
   };
-  return () => isByHand;
+  return () => isByHand || writtenByHand.has(new URL(url).pathname.slice(1));
 }

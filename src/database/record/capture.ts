@@ -263,12 +263,12 @@ function makePieces(table: RecordTable): Pieces {
   const lastOf = onceFor(sql`) k(${rawSql(key.map((column) => `"${column.name}"`).join(', '))}) cross join lateral (
       select * from ${versions} v where ${matches('v', 'k')} order by v.kept_since desc limit 1) v)`);
   const changedIf = (hasSecret: Sql, secretNames: Sql) => sql`${changed} as materialized (
-      select ${table.listed('i')}, ${rawSql(`i."${table.partOf.name}"::text`)} as kept_part_of, false as kept_is_end,
+      select ${table.listed('i')}, ${thingOf(table, 'i')} as kept_part_of, false as kept_is_end,
         case when ${hasSecret} then ${secretNames}::text[] end as kept_secrets
       from ${is(table)} i left join ${was(table)} w on ${matches('i', 'w')} and not w.kept_is_end
       where ${rawSql(`w."${first}"`)} is null or not ${isSame} or ${hasSecret}
       union all
-      select ${join(gone, ', ')}, ${rawSql(`w."${table.partOf.name}"::text`)}, true, null
+      select ${join(gone, ', ')}, ${thingOf(table, 'w')}, true, null
       from ${was(table)} w where not w.kept_is_end and not exists (select 1 from ${is(table)} i where ${matches('i', 'w')})
     )`;
   const writtenAt = (seq: Sql, places: Sql) => sql`${written(table)} as (
@@ -298,6 +298,15 @@ function makePieces(table: RecordTable): Pieces {
       where ${matches('v', 'w')} and v.kept_since = w.kept_since and not w.kept_is_end
     )`),
   };
+}
+
+/** The id of the thing that a row is a part of: what its part is of, as it is or was last. */
+function thingOf({ partOf, above }: RecordTable, alias: string): Sql {
+  const part = rawSql(`${alias}."${partOf.name}"`);
+  if (!above) return sql`${part}::text`;
+  const whole = rawSql(`o."${above.partOf.name}"::text`);
+  return sql`coalesce((select ${whole} from ${identifier(above.name)} o where o.id = ${part}), (
+        select ${whole} from ${above.versions} o where o.id = ${part} and not o.kept_is_end order by o.kept_since desc limit 1))`;
 }
 
 /**

@@ -47,6 +47,8 @@ export class RecordTable {
   /** What is kept, the key included. */
   readonly columns: readonly RecordColumn[];
   readonly partOf: RecordColumn;
+  /** The table of what its rows are a part of, if that is only a part itself. */
+  above?: RecordTable;
   /** What names a person. It can be erased, and is hashed apart. */
   readonly personal: readonly RecordColumn[];
   private readonly meta: EntityMetadata;
@@ -129,11 +131,16 @@ export class RecordTable {
 
 /** The tables of the record, from the entities. */
 export function recordTables(orm: MikroORM): RecordTable[] {
-  return Object.values(orm.getMetadata().getAll()).flatMap((meta) => {
+  const tables = Object.values(orm.getMetadata().getAll()).flatMap((meta) => {
     const entity = meta.class as unknown as EntityClass<object>;
     const keeping = keepingOf(entity);
     return keeping ? [new RecordTable(entity, meta, keeping)] : [];
   });
+  for (const table of tables) {
+    const whole = table.targets.get(table.partOf.property);
+    table.above = tables.find(({ entity, keeping }) => entity.name === whole && keeping.partOf !== 'id');
+  }
+  return tables;
 }
 
 function isStored(prop: EntityProperty): boolean {

@@ -13,7 +13,7 @@ import { Kept } from '../../database/record/kept';
 @Kept({
   partOf: 'assessmentId',
   path: { name: 'response', below: 'questionId', by: null },
-  untold: ['isCompliant', 'weightedScore', 'maxScore', 'isHidden', 'keptValue'],
+  untold: ['isCompliant', 'weightedScore', 'maxScore', 'isHidden'],
 })
 @Entity()
 export class Response extends Editable {

@@ -11,7 +11,7 @@ import { commitBeyond, leafOf } from './leaf';
 import * as store from './log.store';
 
 /** Entries of this server come into the tree after this time, with those that came meanwhile. */
-const SOON_MS = 200;
+const SOON_MS = 400;
 /** So often each server looks for entries of others, which may have ended before they signed theirs. */
 const LOOK_MS = 500;
 /** The most entries per transaction. */

@@ -1,6 +1,6 @@
 import type { RecordTable } from '../../database/record/record-table';
 import { join, rawSql, sql, statement } from '../../database/sql';
-import type { Place } from '../record/changes.store';
+import { atPlaces, type Place } from '../record/changes.store';
 import { Settings } from '../settings/settings.entity';
 import type { Tile, TileId } from '../../platform/tlog/tiles';
 import type { AuditApiKey } from '../audit/audit-entry.entity';
@@ -76,15 +76,14 @@ export const pending = statement(
 
 /** How much the record has of what some entries changed. */
 export const sizesOf = statement('log.sizesOf', (tables: readonly RecordTable[], places: readonly Place[]) => {
+  const { given, joined } = atPlaces(places);
   const kept = tables.map(
     ({ versions }) => sql`
       select v.kept_lane as lane, v.kept_seq as seq, sum(pg_column_size(v.*)) as bytes
-      from ${versions} v join places p on v.kept_lane = p.lane and v.kept_seq = p.seq group by v.kept_lane, v.kept_seq`,
+      from ${versions} v ${joined} group by v.kept_lane, v.kept_seq`,
   );
   return sql<{ lane: number; seq: number; bytes: number }>`
-    with places as materialized (
-      select * from unnest(${places.map(({ lane }) => lane)}::smallint[], ${places.map(({ seq }) => seq)}::bigint[]) as given(lane, seq)
-    )
+    with ${given}
     select lane, seq, sum(bytes)::float8 as bytes from (${join(kept, ' union all ')}) as kept group by lane, seq`;
 });
 

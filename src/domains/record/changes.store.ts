@@ -1,10 +1,40 @@
 import type { RecordTable } from '../../database/record/record-table';
-import { join, rawSql, sql, statement } from '../../database/sql';
+import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 
 /** The place of an entry in the log. */
 export interface Place {
   lane: number;
   seq: string;
+}
+
+/** Entries of a chain that follow each other. */
+interface Run {
+  lane: number;
+  first: bigint;
+  last: bigint;
+}
+
+/** What follows each other in the log is asked for together: every table is looked into for each. */
+function runsOf(places: readonly Place[]): Run[] {
+  const sorted = places.map(({ lane, seq }) => ({ lane, seq: BigInt(seq) })).sort((a, b) => a.lane - b.lane || (a.seq < b.seq ? -1 : 1));
+  const runs: Run[] = [];
+  for (const { lane, seq } of sorted) {
+    const run = runs.at(-1);
+    if (run?.lane === lane && seq <= run.last + 1n) run.last = seq;
+    else runs.push({ lane, first: seq, last: seq });
+  }
+  return runs;
+}
+
+/** The places, for `with`, and the condition that a version v is of one of them. */
+export function atPlaces(places: readonly Place[]): { given: Sql; joined: Sql } {
+  const runs = runsOf(places);
+  const numbers = (of: 'first' | 'last') => runs.map((run) => String(run[of]));
+  return {
+    given: sql`places as materialized (select * from unnest(
+      ${runs.map(({ lane }) => lane)}::smallint[], ${numbers('first')}::bigint[], ${numbers('last')}::bigint[]) as given(lane, first, last))`,
+    joined: rawSql('join places on v.kept_lane = places.lane and v.kept_seq between places.first and places.last'),
+  };
 }
 
 /** A row before and after a change, by properties; null where it wasn't there. */
@@ -19,8 +49,7 @@ export interface ChangedRow extends Place {
 
 /** The rows that some entries changed. */
 export const changedRows = statement('changes.changedRows', (tables: readonly RecordTable[], places: readonly Place[]) => {
-  const lanes = places.map(({ lane }) => lane);
-  const seqs = places.map(({ seq }) => seq);
+  const { given, joined } = atPlaces(places);
   const changed = tables.map((table) => {
     const sameRow = rawSql(table.key.map(({ name }) => `b."${name}" = v."${name}"`).join(' and '));
     return sql`
@@ -28,10 +57,10 @@ export const changedRows = statement('changes.changedRows', (tables: readonly Re
         (select case when not b.kept_is_end then ${table.jsonOf('b')} end from ${table.versions} b
           where ${sameRow} and b.kept_since < v.kept_since order by b.kept_since desc limit 1) as before,
         case when not v.kept_is_end then ${table.jsonOf('v')} end as after, v.kept_secrets as secrets
-      from ${table.versions} v join places on v.kept_lane = places.lane and v.kept_seq = places.seq`;
+      from ${table.versions} v ${joined}`;
   });
   return sql<ChangedRow>`
-    with places as materialized (select * from unnest(${lanes}::smallint[], ${seqs}::bigint[]) as given(lane, seq))
+    with ${given}
     ${join(changed, ' union all ')}`;
 });
 

@@ -70,10 +70,17 @@ class Changed {
   /** Says what it will want to know of other rows: their names, and what they hang on. */
   prepare(lookups: Lookups): void {
     const { before, after, at } = this.row;
-    for (const [property, target] of this.references) {
-      for (const state of [before, after]) {
+    const { pair = [] } = this.table.keeping.path ?? {};
+    const named = [...this.told.filter((property) => (before?.[property] ?? null) !== (after?.[property] ?? null)), ...pair];
+    for (const property of named) {
+      const target = this.references.get(property);
+      if (!target?.title) continue;
+      for (const [state, when] of [
+        [before, this.justBefore],
+        [after, at],
+      ] as const) {
         const id = state?.[property];
-        if (typeof id === 'string' && target.title) lookups.want(target, 'title', id, at);
+        if (typeof id === 'string') lookups.want(target, 'title', id, when);
       }
     }
     const [parent, id] = this.parent ?? [];
@@ -85,14 +92,11 @@ class Changed {
     const { before, after, secrets } = this.row;
     const path = this.pathBelow(lookups, entityId);
     const { value } = this.table.keeping.path ?? {};
-    const changeOf = (property: string, field: string) => ({
-      field,
-      before: this.read(lookups, before, property),
-      after: this.read(lookups, after, property),
-    });
-    const changes = value
-      ? [changeOf(value, path)]
-      : this.properties.map((property) => changeOf(property, joined(path, this.fieldOf(property))));
+    const changes = this.told.map((property) => ({
+      field: value ? path : joined(path, this.fieldOf(property)),
+      before: this.read(lookups, before, property, this.justBefore),
+      after: this.read(lookups, after, property, this.row.at),
+    }));
     // Of what there is only one, secrets have names of their own.
     const isOne = this.table.keeping.path?.by === null;
     const hidden = (secrets ?? []).map((name) => ({ field: isOne ? name : joined(path, name), before: null, after: null }));
@@ -114,9 +118,10 @@ class Changed {
     return new Map(known.filter((one): one is [string, RecordTable] => one[1] !== undefined));
   }
 
-  /** What is told of it. Where it is said by its path is not. */
-  private get properties(): string[] {
+  /** The properties that are told of it. Where it is said by its path is not. */
+  private get told(): string[] {
     const { partOf, path, untold } = this.table.keeping;
+    if (path?.value) return [path.value];
     const left = new Set([...BOOKKEEPING, ...untold, partOf, path?.by]);
     if (path?.below && !this.hasMoved(path.below)) left.add(path.below);
     return this.table.columns.map(({ property }) => property).filter((property) => !left.has(property));
@@ -132,11 +137,16 @@ class Changed {
     return this.table.keeping.renamed[property] ?? (this.references.has(property) ? property.slice(0, -2) : property);
   }
 
-  private read(lookups: Lookups, state: State | null, property: string): unknown {
+  /** What other things were called until then. */
+  private get justBefore(): string {
+    return new Date(Date.parse(this.row.at) - 1).toISOString();
+  }
+
+  private read(lookups: Lookups, state: State | null, property: string, at: string): unknown {
     const value = state?.[property] ?? null;
     const target = this.references.get(property);
     if (!target || typeof value !== 'string' || property in this.table.keeping.renamed) return value;
-    return { id: value, name: lookups.get(target, 'title', value, this.row.at) };
+    return { id: value, name: lookups.get(target, 'title', value, at) };
   }
 
   /** The part that it hangs on, and its id. */
@@ -153,7 +163,14 @@ class Changed {
     // Of what has no path there is only one.
     if (!path || (isThing && this.thingId === entityId)) return '';
     const own = path.by === null ? path.name : `${path.name}.${String(this.state[path.by ?? 'id'])}`;
-    return isThing ? own : joined(this.pathOfParent(lookups), own);
+    return isThing ? own : joined(this.pathOfThing(entityId), joined(this.pathOfParent(lookups), own));
+  }
+
+  /** Of what is a part of another thing than the entry is about. */
+  private pathOfThing(entityId: string | null): string {
+    const thing = this.references.get(this.table.keeping.partOf);
+    if (!thing || thing.keeping.partOf !== 'id' || this.thingId === entityId) return '';
+    return `${thing.keeping.path!.name}.${String(this.thingId)}`;
   }
 
   private pathOfParent(lookups: Lookups): string {

@@ -32,7 +32,7 @@ export class Past {
   private async awaitChanges(moment: string, argument: string): Promise<void> {
     if (moment <= this.settledUntil) return;
     const { now, since } = (await this.database.one(store.bounds()))!;
-    if (moment > now) throw badInput({ [argument]: `must not be in the future: it is ${now}` });
+    if (moment > now) throw badInput({ [argument]: `must not be in the future: the record goes from ${since} to ${now}` });
     this.since = since;
     // One by one: a chain that has to be waited for keeps no other.
     for (const { lane } of await this.database.query(store.unsettled(moment))) await this.database.query(store.settle(lane, moment));

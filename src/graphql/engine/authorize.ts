@@ -19,6 +19,8 @@ import { isOpen, type NormalField, type NormalForm } from './normal-form';
 export interface Requirement {
   audiences: readonly Audience[];
   path: string;
+  /** What is said to someone who doesn't meet it, if not just that. */
+  why?: string;
 }
 
 /** What applies to everything below a field. */
@@ -120,8 +122,8 @@ export function refusalOf(requirements: readonly Requirement[], caller: Caller):
   // Other requirements come first: the settings may still allow introspection.
   const failed = unmet.find(({ audiences }) => audiences !== INTROSPECTION) ?? unmet[0];
   if (!failed) return undefined;
-  const { audiences, path } = failed;
+  const { audiences, path, why } = failed;
   const isIntrospection = audiences === INTROSPECTION;
   if (isIntrospection) return { problem: unauthenticated('Introspection requires signing in'), path, isIntrospection };
-  return { problem: refusalTo(caller), path, isIntrospection };
+  return { problem: refusalTo(caller, why), path, isIntrospection };
 }

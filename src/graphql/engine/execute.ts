@@ -14,6 +14,7 @@ import { type Refusal, refusalOf, type Requirement, requirementsOf } from './aut
 import { compile, interpret, type Runnable } from './compile';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, type ErrorCode, Problem } from '../../kernel/errors';
+import { PAST_NEEDS } from '../../auth/permissions';
 import { assertMoments, fieldsWithoutPast, momentArguments, momentOf } from '../as-of';
 import { formatError } from '../format-error';
 import { LIMITS } from '../limits';
@@ -221,7 +222,7 @@ export class Executor {
 
 /** What was is for those who may read the audit log. */
 function pastRequirement({ fields }: NormalForm): Requirement {
-  return { audiences: ['audit:view'], path: fields[0]?.key ?? '' };
+  return { audiences: ['audit:view'], path: fields[0]?.key ?? '', why: PAST_NEEDS };
 }
 
 function assertHasPast(without: readonly string[]): void {

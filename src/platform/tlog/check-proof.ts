@@ -52,8 +52,8 @@ export function checkProof(file: string, vkey: string): CheckedProof {
 
 function readExtra(extra: Buffer | undefined): { leaf: Buffer; opened: Record<string, Opened> } {
   try {
-    const { leaf, opened } = JSON.parse(extra!.toString()) as ProofExtra;
-    return { leaf: decode(leaf)!, opened };
+    const { leaf, opened = {} } = JSON.parse(extra!.toString()) as Partial<ProofExtra>;
+    return { leaf: decode(leaf!)!, opened };
   } catch {
     throw new Error('The proof does not carry the entry');
   }

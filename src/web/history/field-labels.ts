@@ -54,6 +54,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
   },
   Response: {
     value: 'Answer to {}',
+    keptValue: 'Answer set aside for {}',
     isNotApplicable: 'Not applicable: {}',
     notApplicableReason: 'Why {} does not apply',
   },
