@@ -15,7 +15,7 @@ import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
 import { firstKey } from './domains/log/key';
-import { beginRecord } from './domains/record/baseline';
+import { beginRecord, recordLoaded } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
 import { ADMIN_ROLE } from './domains/user/role.rules';
@@ -104,10 +104,12 @@ export async function prepareDatabase({ services, embedded }: OpenServices, { ma
   const { database, log } = services;
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
   const setKey = makesKey ? await firstKey(systemContext(services)) : undefined;
-  await beginRecord(systemContext(services), async (tx) => {
+  const hasBegun = await beginRecord(systemContext(services), async (tx) => {
     await createSystemRoles(tx);
     await setKey?.(tx);
   });
+  // Migrations change rows beside the record.
+  if (!hasBegun && ran.length > 0) await recordLoaded(systemContext(services));
   await ensureSystemRoles(systemContext(services));
   if (!(await foldsCase(database))) {
     log.warn('this PostgreSQL has no Unicode collation: searches are case-sensitive beyond ASCII');

@@ -2,7 +2,8 @@
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
-    if ('toJSON' in value) throw new TypeError('It is written by rules of its own: make it JSON first');
+    if (typeof (value as { toJSON?: unknown }).toJSON === 'function')
+      throw new TypeError('It is written by rules of its own: make it JSON first');
     // Sorting compares UTF-16 code units, which is the order that the standard asks for.
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     members.sort(([a], [b]) => (a < b ? -1 : 1));

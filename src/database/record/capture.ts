@@ -165,46 +165,37 @@ const was = ({ name }: RecordTable) => identifier(`${name}_was`);
 const is = ({ name }: RecordTable) => identifier(`${name}_is`);
 const written = ({ name }: RecordTable) => identifier(`${name}_written`);
 
-/** The last versions of the rows in the scope, and these rows as they are now. */
+/** The ids of rows that were there and aren't any more: only what refers to these goes, or changes, with them. */
+const goneFrom = (parent: RecordTable) =>
+  sql`select o.id from ${was(parent)} o where not exists (select 1 from ${is(parent)} i where i.id = o.id)`;
+
+/** The rows in the scope, by their keys: their last versions, and what they are now. */
 function reading(scope: Scope): Sql[] {
-  const { table } = scope;
-  const { allWere, allAre, orWere } = piecesOf(table);
-  const isWritten = [...byKeys(scope, 't'), ...conditionsOf(table, scope.written, 't')];
-  const sources = join(sourcesOf(scope), ' union ');
-  // What has gone is found among the versions; what only lost its reference to that is still there.
-  const isThere = join(isWritten.length > 0 ? isWritten : [sql`false`], ' or ');
-  return [allWere(sources), sql`${allAre}${isThere}${hasRemoved(scope) ? orWere : sql``})`];
+  const { theKeys, allWere, allAre } = piecesOf(scope.table);
+  return [theKeys(join(sourcesOf(scope), ' union ')), allWere, allAre];
 }
 
-const hasRemoved = ({ removed, following }: Scope) => removed.length > 0 || following.size > 0;
-
-const byKeys = ({ table, keys }: Scope, alias: string) =>
-  keys.size > 0 ? conditionsOf(table, [[table.key[0]!.property, keys]], alias) : [];
-
-/** Queries for the keys of the rows in the scope. Versions that have ended aren't looked at: what is often changed has many. */
+/**
+ * Queries for the keys of the rows in the scope, one for each condition: of several in one query, none would use its index. Versions
+ * that have ended aren't looked at: what is often changed has many.
+ */
 function sourcesOf(scope: Scope): Sql[] {
   const { table, keys, written, removed, following } = scope;
-  const found: Sql[] = [];
-  if (keys.size > 0) found.push(sql`select unnest(${[...keys]}::${rawSql(table.key[0]!.type)}[])`);
-  if (written.length > 0) {
-    found.push(
-      sql`select ${table.listed('t', table.key)} from ${identifier(table.name)} t where ${join(conditionsOf(table, written, 't'), ' or ')}`,
-    );
-  }
-  const open = (conditions: readonly Sql[]) => sql`
-        select ${table.listed('v', table.key)} from ${table.versions} v where v.kept_until is null and (${join(conditions, ' or ')})`;
-  const column = (property: string) => sql`v.${identifier(table.column(property).name)}`;
+  const there = (condition: Sql) => sql`select ${table.listed('t', table.key)} from ${identifier(table.name)} t where ${condition}`;
+  const open = (condition: Sql) => sql`
+        select ${table.listed('v', table.key)} from ${table.versions} v where v.kept_until is null and ${condition}`;
+  const refersTo = (property: string, ids: Sql) => open(sql`v.${identifier(table.column(property).name)} in (${ids})`);
   const others = [...following].filter(([, parent]) => parent !== table);
-  const gone = [
-    ...conditionsOf(table, removed, 'v'),
-    ...others.map(([property, parent]) => sql`${column(property)} in (select o.id from ${was(parent)} o)`),
+  const found = [
+    ...(keys.size > 0 ? [sql`select unnest(${[...keys]}::${rawSql(table.key[0]!.type)}[])`] : []),
+    ...conditionsOf(table, written, 't').map(there),
+    ...conditionsOf(table, removed, 'v').map(open),
+    ...others.map(([property, parent]) => refersTo(property, goneFrom(parent))),
   ];
-  if (gone.length > 0) found.push(open(gone));
   // Of a table that refers to itself, those that refer to what was found otherwise.
   const own = [...following].filter(([, parent]) => parent === table);
-  const otherwise = join(found, ' union ');
-  if (own.length > 0) found.push(open(own.map(([property]) => sql`${column(property)} in (${otherwise})`)));
-  return found.length > 0 ? found : [sql`select ${table.listed('t', table.key)} from ${identifier(table.name)} t where false`];
+  const all = [...found, ...own.map(([property]) => refersTo(property, join(found, ' union ')))];
+  return all.length > 0 ? all : [there(sql`false`)];
 }
 
 function conditionsOf(table: RecordTable, named: Named, alias: string): Sql[] {
@@ -230,10 +221,9 @@ function writing({ table, secrets }: Scope, isPlaced: boolean): Sql[] {
 
 /** What is the same whatever rows of a table are captured. It is many times longer than the rest, so it is written once. */
 interface Pieces {
-  readonly allWere: (keys: Sql) => Sql;
-  /** Ends within a condition. */
+  readonly theKeys: (sources: Sql) => Sql;
+  readonly allWere: Sql;
   readonly allAre: Sql;
-  readonly orWere: Sql;
   readonly changed: Sql;
   readonly changedWith: (secrets: Scope['secrets']) => Sql;
   readonly written: Sql;
@@ -259,9 +249,8 @@ function makePieces(table: RecordTable): Pieces {
   const isKey = new Set(key.map((column) => column.name));
   const gone = columns.map((column) => rawSql(isKey.has(column.name) ? `w."${column.name}"` : `null::${column.type}`));
   const changed = identifier(`${name}_changed`);
-  const wereOf = onceFor(sql`${was(table)} as materialized (select v.* from (`);
-  const lastOf = onceFor(sql`) k(${rawSql(key.map((column) => `"${column.name}"`).join(', '))}) cross join lateral (
-      select * from ${versions} v where ${matches('v', 'k')} order by v.kept_since desc limit 1) v)`);
+  const keyed = rawSql(key.map((column) => `"${column.name}"`).join(', '));
+  const keysOf = identifier(`${name}_keys`);
   const changedIf = (hasSecret: Sql, secretNames: Sql) => sql`${changed} as materialized (
       select ${table.listed('i')}, ${thingOf(table, 'i')} as kept_part_of, false as kept_is_end,
         case when ${hasSecret} then ${secretNames}::text[] end as kept_secrets
@@ -282,9 +271,11 @@ function makePieces(table: RecordTable): Pieces {
       returning v.kept_seq as seq, ${hashOf(table, 'v')} as hash
     )`;
   return {
-    allWere: (keys) => sql`${wereOf}${keys}${lastOf}`,
-    allAre: onceFor(sql`${is(table)} as materialized (select ${table.listed('t')} from ${identifier(name)} t where `),
-    orWere: onceFor(sql` or (${table.listed('t', key)}) in (select ${table.listed('w', key)} from ${was(table)} w)`),
+    theKeys: (sources) => sql`${keysOf}(${keyed}) as materialized (${sources})`,
+    allWere: onceFor(sql`${was(table)} as materialized (select v.* from ${keysOf} k cross join lateral (
+      select * from ${versions} v where ${matches('v', 'k')} order by v.kept_since desc limit 1) v)`),
+    allAre: onceFor(sql`${is(table)} as materialized (
+      select ${table.listed('t')} from ${keysOf} k join ${identifier(name)} t on ${matches('t', 'k')})`),
     changed: onceFor(changedIf(sql`false`, sql`null`)),
     changedWith: (secrets) =>
       changedIf(

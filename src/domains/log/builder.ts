@@ -5,6 +5,7 @@ import { leafHash, treeRoot } from '../../platform/tlog/merkle';
 import { type Signer, signNote, writeNote } from '../../platform/tlog/note';
 import { edgeOf, grow, nodesIn, type Tile } from '../../platform/tlog/tiles';
 import { isBaseline } from '../audit/audit.actions';
+import { sizesOf } from '../record/changes.store';
 import { changesBy, type ChangingEntry, type FieldValues } from '../record/changes';
 import { mailCheckpoint } from './checkpoint-mail';
 import { commitBeyond, leafOf } from './leaf';
@@ -131,7 +132,7 @@ export class TreeBuilder {
   private async withChanges(tx: Transaction, next: readonly store.LoggedEntry[]): Promise<Changing[]> {
     const { database } = this.services;
     const changing = next.filter(({ stateHash, action }) => stateHash !== null && !isBaseline(action)).map(asChanging);
-    const sizes = changing.length > 0 ? await tx.query(store.sizesOf(database.recorder.tables, changing)) : [];
+    const sizes = changing.length > 0 ? await tx.query(sizesOf(database.recorder.tables, changing)) : [];
     const bytesOf = new Map(sizes.map((size) => [keyOf(size), size.bytes]));
     const isTold = (entry: Located) => (bytesOf.get(keyOf(entry)) ?? 0) <= MOST_BYTES_TOLD;
     let sum = 0;

@@ -1,6 +1,5 @@
-import type { RecordTable } from '../../database/record/record-table';
-import { join, rawSql, sql, statement } from '../../database/sql';
-import { atPlaces, type Place } from '../record/changes.store';
+import { rawSql, sql, statement } from '../../database/sql';
+import type { Place } from '../record/changes.store';
 import { Settings } from '../settings/settings.entity';
 import type { Tile, TileId } from '../../platform/tlog/tiles';
 import type { AuditApiKey } from '../audit/audit-entry.entity';
@@ -73,19 +72,6 @@ export const pending = statement(
     ) e
     order by e.seq - done.seq, e.lane limit ${most}`,
 );
-
-/** How much the record has of what some entries changed. */
-export const sizesOf = statement('log.sizesOf', (tables: readonly RecordTable[], places: readonly Place[]) => {
-  const { given, joined } = atPlaces(places);
-  const kept = tables.map(
-    ({ versions }) => sql`
-      select v.kept_lane as lane, v.kept_seq as seq, sum(pg_column_size(v.*)) as bytes
-      from ${versions} v ${joined} group by v.kept_lane, v.kept_seq`,
-  );
-  return sql<{ lane: number; seq: number; bytes: number }>`
-    with ${given}
-    select lane, seq, sum(bytes)::float8 as bytes from (${join(kept, ' union all ')}) as kept group by lane, seq`;
-});
 
 /** What is stored of a leaf. */
 export interface NewLeaf extends Place {

@@ -64,13 +64,11 @@ export const wrongTimesAfter = statement('verification.wrongTimesAfter', (table:
     ) as wrong`;
 });
 
-/** The chains that have entries or versions, and how long they are. */
+/** The chains, and how long they are by their entries and by the record. */
 export const lanes = statement('verification.lanes', (tables: readonly RecordTable[]) => {
-  const kept = tables.map(({ versions }) => sql`select kept_lane as lane, max(kept_seq) as last from ${versions} group by kept_lane`);
-  return sql<{ lane: number; last: number }>`
-    select lane, max(last) as last from (
-      select lane, max(seq) as last from audit_entry group by lane union all ${join(kept, ' union all ')}
-    ) as known group by lane order by lane`;
+  const kept = tables.map(({ versions }) => sql`(select max(kept_seq) from ${versions} where kept_lane = l.lane)`);
+  const known = join([sql`(select max(seq) from audit_entry where lane = l.lane)`, ...kept], ', ');
+  return sql<{ lane: number; last: number }>`select lane, coalesce(greatest(${known}), 0) as last from audit_lane l order by lane`;
 });
 
 /** How many leaves the tree says that it has, and how many there are. */

@@ -5,7 +5,8 @@ import { type Note, parseVerifier, readNote, readSignatures, signatureOf, type V
 import { edgeOf, grow, nodesIn, type Tile, tilePath, TILE_WIDTH } from '../../platform/tlog/tiles';
 import { type Erased, findAltered, isCommitted } from '../audit/audit.commitments';
 import { readErased } from '../audit/audit.verify';
-import { bounds, unrecorded } from '../record/record.store';
+import { unrecordedRows } from '../record/baseline';
+import { bounds } from '../record/record.store';
 import { readSettings } from '../settings/settings.service';
 import { leafOf } from './leaf';
 import * as logStore from './log.store';
@@ -74,10 +75,7 @@ async function findWrongState(database: Database): Promise<string | undefined> {
   }
   // Before the record began nothing is in it.
   if ((await database.one(bounds()))!.since === null) return undefined;
-  for (const table of tables) {
-    const [row] = await database.query(unrecorded(table));
-    if (row) return `row ${row.key} of ${table.name} was changed beside the record`;
-  }
+  for await (const { table, row } of unrecordedRows(database)) return `row ${row} of ${table.name} was changed beside the record`;
   return undefined;
 }
 

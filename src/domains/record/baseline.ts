@@ -1,3 +1,4 @@
+import type { Database } from '../../database/database';
 import type { RecordTable } from '../../database/record/record-table';
 import { Range } from '../../database/record/touch';
 import type { RequestContext } from '../../kernel/context';
@@ -15,15 +16,18 @@ interface Some {
   table: RecordTable;
   range: Range;
   count: number;
+  row: string;
 }
 
 /**
  * Begins the record on the first start of a server that keeps one. What an empty database needs is created with its first
- * entry. Servers of an earlier version may go on writing meanwhile: they keep no past, so it is all looked at again later.
+ * entry. Servers of an earlier version may go on writing meanwhile: they keep no past, so it is all looked at again later. False:
+ * it has begun before.
  */
-export async function beginRecord(ctx: RequestContext, create: (tx: Change) => Promise<void>): Promise<void> {
+export async function beginRecord(ctx: RequestContext, create: (tx: Change) => Promise<void>): Promise<boolean> {
   const { since } = (await ctx.database.one(store.bounds()))!;
   if (since === null) await recordPresent(ctx, 'BEGIN_RECORD', create);
+  return since === null;
 }
 
 /**
@@ -42,7 +46,7 @@ export function resumeRecord(): (ctx: RequestContext) => Promise<void> {
   };
 }
 
-/** Records what came by another way than the services, such as the demo portfolio. */
+/** Records what came by another way than the services: by a migration, or as the demo portfolio. */
 export async function recordLoaded(ctx: RequestContext): Promise<void> {
   await recordPresent(ctx, 'RECORD_BASELINE');
 }
@@ -59,7 +63,7 @@ async function recordPresent(
   let told = started;
   let rows = 0;
   let batch: Some[] = [];
-  for await (const some of differing(ctx)) {
+  for await (const some of unrecordedRows(ctx.database)) {
     if (sizeOf(batch) >= BATCH) {
       await recordBatch(ctx, batch);
       batch = [];
@@ -75,19 +79,22 @@ async function recordPresent(
     await capture(tx, batch);
     tx.record({ action, meta: { unrecorded: counts } });
   });
+  // What others wrote at the same time, who looked at the same rows, may be there twice.
+  for (const table of ctx.database.recorder.tables) await ctx.database.query(store.endDoubles(table));
   if (rows > BATCH) log.info({ seconds: Math.round((Date.now() - started) / 1_000), rows }, 'recorded the data already present');
 }
 
 const sizeOf = (batch: readonly Some[]) => batch.reduce((sum, { count }) => sum + count, 0);
 
-/** What has no version yet, or differs from its last. */
-async function* differing({ database }: RequestContext): AsyncGenerator<Some> {
+/** Where something has no version yet, or differs from its last: ranges of rows, each with the key of one that does. */
+export async function* unrecordedRows(database: Database): AsyncGenerator<Some> {
   for (const table of database.recorder.tables) {
     for (let after: string | null = null; ;) {
       const { upTo, count }: store.Upcoming = (await database.one(store.rangeAfter(table, after, BATCH)))!;
       if (upTo === null) break;
       const range = new Range(after, upTo);
-      if (await database.one(store.unrecorded(table, range))) yield { table, range, count };
+      const differing = await database.one(store.unrecorded(table, range));
+      if (differing) yield { table, range, count, row: differing.key };
       after = upTo;
     }
   }

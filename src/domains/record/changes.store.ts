@@ -10,17 +10,17 @@ export interface Place {
 /** Entries of a chain that follow each other. */
 interface Run {
   lane: number;
-  first: bigint;
-  last: bigint;
+  first: number;
+  last: number;
 }
 
 /** What follows each other in the log is asked for together: every table is looked into for each. */
 function runsOf(places: readonly Place[]): Run[] {
-  const sorted = places.map(({ lane, seq }) => ({ lane, seq: BigInt(seq) })).sort((a, b) => a.lane - b.lane || (a.seq < b.seq ? -1 : 1));
+  const sorted = places.map(({ lane, seq }) => ({ lane, seq: Number(seq) })).sort((a, b) => a.lane - b.lane || a.seq - b.seq);
   const runs: Run[] = [];
   for (const { lane, seq } of sorted) {
     const run = runs.at(-1);
-    if (run?.lane === lane && seq <= run.last + 1n) run.last = seq;
+    if (run?.lane === lane && seq <= run.last + 1) run.last = seq;
     else runs.push({ lane, first: seq, last: seq });
   }
   return runs;
@@ -29,10 +29,9 @@ function runsOf(places: readonly Place[]): Run[] {
 /** The places, for `with`, and the condition that a version v is of one of them. */
 export function atPlaces(places: readonly Place[]): { given: Sql; joined: Sql } {
   const runs = runsOf(places);
-  const numbers = (of: 'first' | 'last') => runs.map((run) => String(run[of]));
   return {
     given: sql`places as materialized (select * from unnest(
-      ${runs.map(({ lane }) => lane)}::smallint[], ${numbers('first')}::bigint[], ${numbers('last')}::bigint[]) as given(lane, first, last))`,
+      ${runs.map(({ lane }) => lane)}::smallint[], ${runs.map(({ first }) => first)}::bigint[], ${runs.map(({ last }) => last)}::bigint[]) as given(lane, first, last))`,
     joined: rawSql('join places on v.kept_lane = places.lane and v.kept_seq between places.first and places.last'),
   };
 }
@@ -62,6 +61,19 @@ export const changedRows = statement('changes.changedRows', (tables: readonly Re
   return sql<ChangedRow>`
     with ${given}
     ${join(changed, ' union all ')}`;
+});
+
+/** How much the record has of what some entries changed. */
+export const sizesOf = statement('changes.sizesOf', (tables: readonly RecordTable[], places: readonly Place[]) => {
+  const { given, joined } = atPlaces(places);
+  const kept = tables.map(
+    ({ versions }) => sql`
+      select v.kept_lane as lane, v.kept_seq as seq, sum(pg_column_size(v.*)) as bytes
+      from ${versions} v ${joined} group by v.kept_lane, v.kept_seq`,
+  );
+  return sql<{ lane: number; seq: number; bytes: number }>`
+    with ${given}
+    select lane, seq, sum(bytes)::float8 as bytes from (${join(kept, ' union all ')}) as kept group by lane, seq`;
 });
 
 /** A row at a moment. */

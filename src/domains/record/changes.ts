@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database';
 import type { Recorder } from '../../database/record/capture';
 import type { RecordTable } from '../../database/record/record-table';
+import { badInput } from '../../kernel/errors';
 import { groupBy } from '../../graphql/engine/loaders';
 import * as store from './changes.store';
 import { Lookups } from './lookups';
@@ -37,6 +38,19 @@ export async function changesBy(database: Database, entries: readonly ChangingEn
   });
 }
 
+/** About so much is told at once, but for one entry alone: a request for a hundred large ones would stop everybody else. */
+const MOST_BYTES = 8_000_000;
+
+/** The same for whoever asks. Refuses what would be too much. */
+export async function boundedChangesBy(database: Database, entries: readonly ChangingEntry[]): Promise<FieldValues[][]> {
+  if (entries.length > 1) {
+    const sizes = await database.query(store.sizesOf(database.recorder.tables, entries));
+    const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
+    if (bytes > MOST_BYTES) throw badInput({ first: 'is too many: these entries changed too much to be told at once' });
+  }
+  return changesBy(database, entries);
+}
+
 const placeOf = ({ lane, seq }: store.Place) => `${lane} ${seq}`;
 
 interface Told {
@@ -50,6 +64,14 @@ interface Told {
 
 const inOrder = (a: Told, b: Told) => a.nearness - b.nearness || compare(a.path, b.path) || compare(a.id, b.id);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Found once for each table: they are asked for with every property of every row. */
+const REFERENCES = new WeakMap<RecordTable, ReadonlyMap<string, RecordTable>>();
+
+function referencesOf(recorder: Recorder, table: RecordTable): ReadonlyMap<string, RecordTable> {
+  const known = [...table.targets].map(([property, entity]) => [property, recorder.tableNamed(entity)] as const);
+  return new Map(known.filter((one): one is [string, RecordTable] => one[1] !== undefined));
+}
 
 /** One row that changed. */
 class Changed {
@@ -113,9 +135,10 @@ class Changed {
   }
 
   /** Properties that refer to things with a name. */
-  private get references(): Map<string, RecordTable> {
-    const known = [...this.table.targets].map(([property, entity]) => [property, this.recorder.tableNamed(entity)] as const);
-    return new Map(known.filter((one): one is [string, RecordTable] => one[1] !== undefined));
+  private get references(): ReadonlyMap<string, RecordTable> {
+    let known = REFERENCES.get(this.table);
+    if (!known) REFERENCES.set(this.table, (known = referencesOf(this.recorder, this.table)));
+    return known;
   }
 
   /** The properties that are told of it. Where it is said by its path is not. */

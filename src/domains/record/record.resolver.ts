@@ -6,7 +6,7 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import type { RequestContext } from '../../kernel/context';
 import { AuditEntry } from '../audit/audit-entry.entity';
 import { isBaseline } from '../audit/audit.actions';
-import { changesBy, type ChangingEntry, type FieldValues } from './changes';
+import { boundedChangesBy, type ChangingEntry, type FieldValues } from './changes';
 import { eraseUser } from './erasure';
 import { EraseUserInput, EraseUserPayload, FieldChange } from './record.types';
 
@@ -30,7 +30,7 @@ export class RecordResolver {
 }
 
 const changesOf = loader<ChangingEntry, FieldValues[]>(
-  (entries, ctx) => changesBy(ctx.database, entries),
+  (entries, ctx) => boundedChangesBy(ctx.database, entries),
   ({ lane, seq }) => `${lane} ${seq}`,
 );
 

@@ -78,3 +78,14 @@ export const unrecorded = statement('record.unrecorded', (table: RecordTable, ra
   return sql<{ key: string }>`
       select distinct ${keys} as key from ((${live} except ${kept}) union all (${kept} except ${live})) as differing limit 5`;
 });
+
+/** Of several last versions of a row, those before the last end with its beginning. */
+export const endDoubles = statement('record.endDoubles', ({ key, versions }: RecordTable) => {
+  const same = rawSql(key.map(({ name }) => `v."${name}" = o."${name}"`).join(' and '));
+  const keys = rawSql(key.map(({ name }) => `"${name}"`).join(', '));
+  return sql<never>`
+    update ${versions} v set kept_until = o.next from (
+      select ${keys}, kept_since, lead(kept_since) over (partition by ${keys} order by kept_since) as next
+      from ${versions} where kept_until is null
+    ) as o where o.next is not null and ${same} and v.kept_since = o.kept_since`;
+});
