@@ -66,11 +66,13 @@ async function verify({ checkpoint: given }: { checkpoint?: string }): Promise<v
         ? `They match the checkpoint of ${known.takenAt} (${known.count} entries)`
         : `There is no checkpoint (${file}): removal of the newest entries can't be detected`,
       `${log.leaves} entries are in the signed tree, with ${log.checkpoints} checkpoints and ${log.cosignatures} cosignatures; the states they cover are unaltered`,
-      ...(result.count > log.leaves ? [`${result.count - log.leaves} entries are not in the signed tree yet`] : []),
+      ...(result.count > log.leaves ? [notInTree(result.count - log.leaves)] : []),
       ...(signed ? [`They match ${given}`] : []),
     );
   });
 }
+
+const notInTree = (count: number) => `${count} ${count === 1 ? 'entry is' : 'entries are'} not in the signed tree yet`;
 
 function linkedOnly({ linkedOnly: count }: Verification): string[] {
   if (count === 0) return [];

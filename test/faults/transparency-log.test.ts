@@ -235,7 +235,7 @@ describe('someone who writes to the database', () => {
     [
       'alters what a leaf says of changes',
       [`update audit_leaf set changes = '[]' where changes is not null`],
-      /leaf \d+ \(entry \d+ of chain \d+\) was altered: its changes is not what it commits to/,
+      /leaf \d+ \(entry \d+ of chain \d+\) was altered: its changes are not what it commits to/,
     ],
     [
       'lets a leaf hide what its entry says',
@@ -271,7 +271,7 @@ describe('someone who writes to the database', () => {
     [
       'names a key that was not used',
       [`update audit_entry set api_key = '{"id": "x", "name": "Key", "prefix": "12345678"}' where entity_name = 'Vendor 1'`, RECHAIN],
-      /leaf \d+ \(entry \d+ of chain \d+\) was altered: its apiKey is not what it commits to/,
+      /leaf \d+ \(entry \d+ of chain \d+\) was altered: its API key is not what it commits to/,
     ],
     ['removes a leaf', ['delete from audit_leaf where index = 3'], /leaf 3 is missing, or its entry is/],
     [

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Assessor } from '../kit/assessed';
 import { createVendor, move, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -134,6 +135,47 @@ test('a question that moves to another section has changed', async () => {
     after: { id: second.id, name: second.title },
   });
 });
+
+test('a link that replaces another changes it', async () => {
+  const { id } = await assessor.sent({ name: 'Relinked' });
+  const { assessment } = await server.admin.data<{ assessment: { portalLink: { expiresAt: string } } }>(
+    `{ assessment(id: "${id}") { portalLink { expiresAt } } }`,
+  );
+  await server.admin.data(`mutation { resendPortalLink(input: { id: "${id}", linkValidDays: 5 }) { portalUrl } }`);
+  const told = (await changesOf('RESEND_LINK', id)).filter(({ field }) => field.startsWith('portalLink.'));
+  expect(told).toEqual([{ field: 'portalLink.expiresAt', before: assessment.portalLink.expiresAt, after: expect.any(String) }]);
+});
+
+test('a part of another thing is told with that thing', async () => {
+  const { id } = await assessor.submitted({ name: 'Failing' }, {}, { 'MFA?': 'NO', 'Regions?': ['UK', 'EU'], '=Key length': 256 });
+  const { findings } = await server.admin.data<{ findings: { nodes: { id: string }[] } }>(
+    `{ findings(filter: { assessmentId: "${id}" }) { nodes { id } } }`,
+  );
+  const fields = (await changesOf('SUBMIT_ASSESSMENT', id)).map(({ field }) => field);
+  expect(fields).toContain(`findings.${findings.nodes[0]!.id}.controls.A.1`);
+  expect(fields.filter((field) => field.startsWith('controls.'))).toEqual([]);
+});
+
+test('what many entries changed is told up to a bound, each alone and in the file without', async () => {
+  const names = ['Long one', 'Long two'];
+  for (const name of names) {
+    const lines = Array.from({ length: 1_000 }, (_, n) => `C.${n},Control ${n},${randomBytes(2_450).toString('hex')}`);
+    const form = new FormData();
+    form.append('name', name);
+    form.append('version', '1');
+    form.append('file', new Blob([['code,title,guidance', ...lines].join('\n')]), 'long.csv');
+    expect((await server.admin.fetch('/imports/framework', { method: 'POST', body: form })).status).toBe(201);
+  }
+  const query = (first: number) =>
+    `{ auditLog(first: ${first}, filter: { action: "IMPORT_FRAMEWORK" }) { nodes { entityName changes { field } } } }`;
+  expect(await server.admin.fields(query(2))).toEqual({ first: expect.stringContaining('is too many') });
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { entityName: string; changes: object[] }[] } }>(query(1));
+  expect(auditLog.nodes).toMatchObject([{ entityName: expect.stringContaining('Long two') }]);
+  expect(auditLog.nodes[0]!.changes.length).toBeGreaterThan(3_000);
+  const file = await (await server.admin.fetch('/exports/audit-changes.csv?action=IMPORT_FRAMEWORK')).text();
+  for (const name of names) expect(file).toContain(name);
+  expect(file.split('\n').length).toBeGreaterThan(6_000);
+}, 60_000);
 
 async function anyRole(): Promise<string> {
   return (await server.admin.data<{ roles: { id: string }[] }>('{ roles { id } }')).roles[0]!.id;

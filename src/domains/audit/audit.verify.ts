@@ -83,7 +83,13 @@ async function findAlteredText(db: Queryable, erased: Erased, lane: number, afte
 }
 
 /** Texts of an entry, in words. */
-const WORDS: Record<string, string> = { userName: 'user name is', entityName: 'entity name is', meta: 'details are' };
+export const WORDS: Record<string, string> = {
+  userName: 'user name is',
+  entityName: 'entity name is',
+  meta: 'details are',
+  changes: 'changes are',
+  apiKey: 'API key is',
+};
 
 async function findMissing(db: Queryable, heads: LaneHead[], reason: string): Promise<BrokenEntry | null> {
   const found = await db.one(store.missing(heads));

@@ -71,11 +71,13 @@ export const lanes = statement('verification.lanes', (tables: readonly RecordTab
   return sql<{ lane: number; last: number }>`select lane, coalesce(greatest(${known}), 0) as last from audit_lane l order by lane`;
 });
 
-/** How many leaves the tree says that it has, and how many there are. */
+/** How many leaves the tree says that it has, how many there are, and how many were signed. */
 export const sizes = statement(
   'verification.sizes',
-  () => sql<{ size: number; leaves: number }>`
-    select size, (select coalesce(max(index) + 1, 0) from audit_leaf) as leaves from audit_tree`,
+  () => sql<{ size: number; leaves: number; signed: number }>`
+    select size, (select coalesce(max(index) + 1, 0) from audit_leaf) as leaves,
+      (select coalesce(max(size), 0) from audit_checkpoint) as signed
+    from audit_tree`,
 );
 
 export const checkpointsAfter = statement(

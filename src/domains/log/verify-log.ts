@@ -5,6 +5,7 @@ import { type Note, parseVerifier, readNote, readSignatures, signatureOf, type V
 import { edgeOf, grow, nodesIn, type Tile, tilePath, TILE_WIDTH } from '../../platform/tlog/tiles';
 import { type Erased, findAltered, isCommitted } from '../audit/audit.commitments';
 import { readErased } from '../audit/audit.verify';
+import { WORDS } from '../audit/audit.verify';
 import { unrecordedRows } from '../record/baseline';
 import { bounds } from '../record/record.store';
 import { readSettings } from '../settings/settings.service';
@@ -108,7 +109,8 @@ class TreePass {
 
   async run(): Promise<void> {
     const head = this.readOutside();
-    const { size, leaves } = (await this.database.one(store.sizes()))!;
+    const { size, leaves, signed } = (await this.database.one(store.sizes()))!;
+    if (signed < size) this.faults.checkpoint ??= `the checkpoint of ${size} entries is missing`;
     if (size !== leaves) this.faults.tree ??= `the tree says that it has ${size} leaves, and there are ${leaves}`;
     await this.readCheckpoints();
     while (this.leaves < size) {
@@ -138,7 +140,7 @@ class TreePass {
       this.faults.tree ??= `${name} is out of order: entries before it are not in the tree`;
     this.reached.set(lane, seq);
     const text = this.findAltered(leaf);
-    if (text) this.faults.tree ??= `${name} was altered: its ${text} is not what it commits to`;
+    if (text) this.faults.tree ??= `${name} was altered: its ${WORDS[text]} not what it commits to`;
     return leafHash(leafOf(leaf));
   }
 

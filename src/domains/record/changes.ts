@@ -27,7 +27,7 @@ const BOOKKEEPING = ['id', 'createdAt', 'updatedAt', 'revision'];
 export async function changesBy(database: Database, entries: readonly ChangingEntry[]): Promise<FieldValues[][]> {
   const { recorder } = database;
   const rows = await database.query(store.changedRows(recorder.tables, entries));
-  const changed = rows.map((row) => new Changed(recorder, row));
+  const changed = withoutReplaced(recorder, rows).map((row) => new Changed(recorder, row));
   const lookups = new Lookups();
   for (const one of changed) one.prepare(lookups);
   await lookups.read(database);
@@ -71,6 +71,22 @@ const REFERENCES = new WeakMap<RecordTable, ReadonlyMap<string, RecordTable>>();
 function referencesOf(recorder: Recorder, table: RecordTable): ReadonlyMap<string, RecordTable> {
   const known = [...table.targets].map(([property, entity]) => [property, recorder.tableNamed(entity)] as const);
   return new Map(known.filter((one): one is [string, RecordTable] => one[1] !== undefined));
+}
+
+/** Of what there is only one, a new one changes the one that it replaces. */
+function withoutReplaced(recorder: Recorder, rows: readonly store.ChangedRow[]): store.ChangedRow[] {
+  const isOnlyOne = ({ table }: store.ChangedRow) => {
+    const { path } = recorder.tableOf(table)!.keeping;
+    return path?.by === null && !path.below;
+  };
+  const thingOf = ({ table, before, after }: store.ChangedRow) => String((after ?? before)![recorder.tableOf(table)!.partOf.property]);
+  const groups = groupBy(rows.filter(isOnlyOne), (row) => `${placeOf(row)} ${row.table} ${thingOf(row)}`);
+  const merged = [...groups.values()].map((group) => {
+    const made = group.find(({ before }) => before === null);
+    const replaced = group.find(({ before }) => before !== null);
+    return made && replaced ? [{ ...made, before: replaced.before }] : group;
+  });
+  return [...rows.filter((row) => !isOnlyOne(row)), ...merged.flat()];
 }
 
 /** One row that changed. */

@@ -55,11 +55,19 @@ export function tilesFor(compute: (at: NodeAt) => unknown): TileId[] {
 /** The nodes that the tiles hold. */
 export function nodesIn(tiles: readonly Tile[]): NodeAt {
   const byKey = new Map(tiles.map((tile) => [keyOf(tile), tile.hashes]));
-  return (height, index) => {
+  // Proofs of neighbours have most of their nodes in common.
+  const known = new Map<string, Hash>();
+  const find = (height: number, index: number): Hash => {
     const { tile, from, count } = placeOf(height, index);
     const hashes = byKey.get(keyOf(tile))?.subarray(from * HASH_BYTES, (from + count) * HASH_BYTES);
     if (hashes?.length !== count * HASH_BYTES) throw new Error(`Tile ${tile.level}/${tilePath(tile.index)} is missing or too short`);
     return fold(hashes);
+  };
+  return (height, index) => {
+    const key = `${height}/${index}`;
+    let node = known.get(key);
+    if (!node) known.set(key, (node = find(height, index)));
+    return node;
   };
 }
 

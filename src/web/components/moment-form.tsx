@@ -57,7 +57,7 @@ export function MomentForm({ chosen, action, onChoose }: MomentFormProps) {
         )}
         <Text id="moment-help" size="xs" c="dimmed">
           Time zone: {TIME_ZONE}. Without a time, you see the end of the day.
-          {since && ` The record begins on ${dateTime(since)}.`}
+          {since && ` The record begins on ${firstMinute(since)}.`}
         </Text>
         <Button type="submit" size="xs">
           {action}
@@ -67,12 +67,15 @@ export function MomentForm({ chosen, action, onChoose }: MomentFormProps) {
   );
 }
 
+/** The first whole minute of the record: times are entered without seconds. */
+const firstMinute = (since: string) => dateTime(new Date(Math.ceil(Date.parse(since) / 60_000) * 60_000).toISOString());
+
 /** Why a moment can't be shown. The server has the last word. */
 function problemOf(day: string, time: string, since: string | undefined): string | undefined {
   if (!day) return 'Enter a date';
   const moment = momentOn(day, time);
   const now = new Date().toISOString();
   if (moment > now) return !time && day === dayOf(now) ? 'Today isn’t over: enter a time' : 'This is in the future';
-  if (since && moment < since) return `The record begins on ${dateTime(since)}`;
+  if (since && moment < since) return `The record begins on ${firstMinute(since)}`;
   return undefined;
 }
