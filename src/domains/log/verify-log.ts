@@ -40,9 +40,14 @@ export interface OutsideCheckpoint {
   file: string;
 }
 
-/** Reads a signed note, also as an e-mail program saved it. */
+/** A log's name, the size and the root of its tree, more lines, an empty one, and signatures. */
+const CHECKPOINT = /^\S[^\n]*\n\d+\n[A-Za-z0-9+/]{43}=\n(?:[^\n]+\n)*\n(?:— \S+ \S+(?:\n|$))+/m;
+
+/** Reads a signed note, also from an e-mail that was saved as a whole, or with too many or too few line breaks around it. */
 export function readOutsideCheckpoint(text: string, file: string): OutsideCheckpoint {
-  return { note: readNote(text.replaceAll('\r\n', '\n')), file };
+  const lines = text.replaceAll('\r\n', '\n');
+  const found = CHECKPOINT.exec(lines)?.[0] ?? lines;
+  return { note: readNote(`${found.trimEnd()}\n`), file };
 }
 
 /**

@@ -27,7 +27,7 @@ function runsOf(places: readonly Place[]): Run[] {
 }
 
 /** The places, for `with`, and the condition that a version v is of one of them. */
-export function atPlaces(places: readonly Place[]): { given: Sql; joined: Sql } {
+function atPlaces(places: readonly Place[]): { given: Sql; joined: Sql } {
   const runs = runsOf(places);
   return {
     given: sql`places as materialized (select * from unnest(
