@@ -8,6 +8,7 @@ import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { startEmbedded } from '../../src/database/embedded';
@@ -32,6 +33,21 @@ async function forgetEntries(client: Client): Promise<void> {
   await client.query(`truncate ${['audit_entry', 'audit_count', ...rows.map(({ name }) => name)].join(', ')}`);
   await client.query(`delete from audit_lane`);
   await client.query(`insert into audit_lane (lane) select generate_series(0, ${LANES - 1})`);
+}
+
+/** Waits until the entries of the data set are in the signed tree, if there is one: that is no part of what is measured. */
+async function hasTree(client: Client, name: string): Promise<void> {
+  const began = performance.now();
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('audit_leaf') is not null as is`);
+  if (!rows[0]!.is) return;
+  for (;;) {
+    const left = await client.query<{ count: number }>(
+      `select ((select count(*) from audit_entry) - (select size from audit_tree))::int as count`,
+    );
+    if (left.rows[0]!.count === 0) break;
+    await sleep(1_000);
+  }
+  console.log(`${name} had its tree after ${seconds(began)} s more`);
 }
 
 /** A build with its own database. */
@@ -59,6 +75,7 @@ class Build {
     const began = performance.now();
     const server = await startVetgraph(folder, token, {}, root);
     console.log(`${name} started in ${seconds(began)} s`);
+    await hasTree(client, name);
     return new Build(name, client, server, async () => {
       await server.stop();
       await client.end();
@@ -133,22 +150,28 @@ async function imports(builds: readonly Build[]): Promise<void> {
 
 const names = (builds: readonly Build[]) => builds.map(({ name }) => name);
 
-/** What a change leaves on disk: the record, and the audit entry. */
+type Part = 'record' | 'entries' | 'tree';
+
+/** What a change leaves on disk: the record, the audit entry, and its place in the tree. */
 async function bytes(build: Build): Promise<void> {
   const size = async () => {
     await build.client.query('vacuum analyze');
-    const { rows } = await build.client.query<{ record: string; entries: string; count: string }>(`
+    const { rows } = await build.client.query<Record<Part | 'count', string>>(`
       select (select sum(pg_total_relation_size(oid)) from pg_class where relnamespace = 'record'::regnamespace and relkind = 'r') as record,
-        pg_total_relation_size('audit_entry') as entries, (select count(*) from audit_entry) as count`);
-    return { record: Number(rows[0]!.record), entries: Number(rows[0]!.entries), count: Number(rows[0]!.count) };
+        pg_total_relation_size('audit_entry') as entries,
+        pg_total_relation_size('audit_leaf') + pg_total_relation_size('audit_tile') + pg_total_relation_size('audit_checkpoint') as tree,
+        (select count(*) from audit_entry) as count`);
+    const { record, entries, tree, count } = rows[0]!;
+    return { record: Number(record), entries: Number(entries), tree: Number(tree), count: Number(count) };
   };
   const before = await size();
   const { rows } = await build.client.query<{ id: string }>(`select id from finding where status = 'OPEN' order by random() limit 2000`);
   for (const { id } of rows)
     await build.ask('mutation ($id: ID!) { updateFindingStatus(input: { id: $id, status: REMEDIATED }) { finding { id } } }', { id });
+  await hasTree(build.client, build.name);
   const after = await size();
-  const each = (key: 'record' | 'entries') => Math.round((after[key] - before[key]) / (after.count - before.count));
-  console.log(`A change keeps ${each('record')} bytes in the record, and ${each('entries')} with its audit entry`);
+  const each = (part: Part) => Math.round((after[part] - before[part]) / (after.count - before.count));
+  console.log(`A change keeps ${each('record')} bytes in the record, ${each('entries')} in the audit log and ${each('tree')} in its tree`);
 }
 
 const VENDOR = 'id name externalId contactName contactEmail tier website overallScore lastAssessedAt assessmentCount tags';
@@ -188,10 +211,10 @@ async function main(): Promise<void> {
     if (options.before) builds.push(await Build.start('The one before', path.resolve(options.before)));
     else console.log('Without --before, changes are compared with nothing');
     await patches(builds, loader);
-    await imports(builds);
     await bytes(builds[0]!);
     await makeHistory(builds[0]!.client);
     await pasts(builds[0]!);
+    await imports(builds);
   } finally {
     loader.stop();
     for (const build of builds) await build.stop();
