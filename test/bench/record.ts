@@ -157,9 +157,9 @@ async function bytes(build: Build): Promise<void> {
   const size = async () => {
     await build.client.query('vacuum analyze');
     const { rows } = await build.client.query<Record<Part | 'count', string>>(`
-      select (select sum(pg_total_relation_size(oid)) from pg_class where relnamespace = 'record'::regnamespace and relkind = 'r') as record,
+      select (select sum(pg_total_relation_size(oid)) from pg_class where relnamespace = to_regnamespace('record') and relkind = 'r') as record,
         pg_total_relation_size('audit_entry') as entries,
-        pg_total_relation_size('audit_leaf') + pg_total_relation_size('audit_tile') + pg_total_relation_size('audit_checkpoint') as tree,
+        (select sum(pg_total_relation_size(to_regclass(name))) from unnest(array['audit_leaf', 'audit_tile', 'audit_checkpoint']) name) as tree,
         (select count(*) from audit_entry) as count`);
     const { record, entries, tree, count } = rows[0]!;
     return { record: Number(record), entries: Number(entries), tree: Number(tree), count: Number(count) };
@@ -171,7 +171,9 @@ async function bytes(build: Build): Promise<void> {
   await hasTree(build.client, build.name);
   const after = await size();
   const each = (part: Part) => Math.round((after[part] - before[part]) / (after.count - before.count));
-  console.log(`A change keeps ${each('record')} bytes in the record, ${each('entries')} in the audit log and ${each('tree')} in its tree`);
+  console.log(
+    `${build.name}: a change keeps ${each('record')} bytes in the record, ${each('entries')} in the audit log and ${each('tree')} in its tree`,
+  );
 }
 
 const VENDOR = 'id name externalId contactName contactEmail tier website overallScore lastAssessedAt assessmentCount tags';
@@ -211,7 +213,7 @@ async function main(): Promise<void> {
     if (options.before) builds.push(await Build.start('The one before', path.resolve(options.before)));
     else console.log('Without --before, changes are compared with nothing');
     await patches(builds, loader);
-    await bytes(builds[0]!);
+    for (const build of builds) await bytes(build);
     await makeHistory(builds[0]!.client);
     await pasts(builds[0]!);
     await imports(builds);
