@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from '../../database/database';
 import { type Services, systemContext } from '../../kernel/context';
 import { writeTreeHead } from '../../platform/tlog/checkpoint';
@@ -31,6 +32,7 @@ export class TreeBuilder {
   private soon?: NodeJS.Timeout;
   private building?: Promise<void>;
   private isFailing = false;
+  private isStopping = false;
   /** Fewer entries after a failure: one may be too much. */
   private most = MOST;
   private isReplaced = false;
@@ -51,8 +53,9 @@ export class TreeBuilder {
     this.soon ??= setTimeout(() => void this.build(), SOON_MS).unref();
   }
 
-  /** Builds for a last time. */
+  /** Builds for a last time, as much as comes in at once. */
   async stop(): Promise<void> {
+    this.isStopping = true;
     clearInterval(this.looking);
     clearTimeout(this.soon);
     await this.building;
@@ -70,7 +73,15 @@ export class TreeBuilder {
     this.soon = undefined;
     const { database, log } = this.services;
     try {
-      while ((await database.one(store.isBehind()))!.isBehind && (await this.buildSome())) this.most = Math.min(MOST, this.most * 2);
+      while ((await database.one(store.isBehind()))!.isBehind) {
+        const began = performance.now();
+        const added = await this.buildSome();
+        // Whoever goes on finds what is left.
+        if (added === 0 || this.isStopping) break;
+        // The entries of years come in behind everybody's back, too.
+        if (added === this.most) await sleep(performance.now() - began);
+        this.most = Math.min(MOST, this.most * 2);
+      }
       this.isFailing = false;
     } catch (err) {
       this.most = Math.ceil(this.most / 8);
@@ -79,16 +90,16 @@ export class TreeBuilder {
     }
   }
 
-  /** Adds the next entries of each chain. False: another server is at it, or has another key. */
-  private buildSome(): Promise<boolean> {
+  /** Adds the next entries of each chain, and says how many. None: another server is at it, or has another key. */
+  private buildSome(): Promise<number> {
     return this.services.database.transaction(async (tx) => {
       const turn = await tx.one(store.takeTurn());
-      if (!turn || !this.isSigner(turn.vkey)) return false;
+      if (!turn || !this.isSigner(turn.vkey)) return 0;
       const next = await tx.query(store.pending(this.most));
-      if (next.length === 0) return false;
+      if (next.length === 0) return 0;
       await this.add(tx, turn.size, await this.withChanges(tx, next));
       await this.mail(tx, turn.recipients);
-      return true;
+      return next.length;
     });
   }
 
