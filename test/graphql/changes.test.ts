@@ -147,13 +147,29 @@ test('a link that replaces another changes it', async () => {
 });
 
 test('a part of another thing is told with that thing', async () => {
-  const { id } = await assessor.submitted({ name: 'Failing' }, {}, { 'MFA?': 'NO', 'Regions?': ['UK', 'EU'], '=Key length': 256 });
+  const { id, vendorId, portal } = await assessor.submitted(
+    { name: 'Failing' },
+    {},
+    { 'MFA?': 'NO', 'Regions?': ['UK', 'EU'], '=Key length': 256 },
+  );
   const { findings } = await server.admin.data<{ findings: { nodes: { id: string }[] } }>(
     `{ findings(filter: { assessmentId: "${id}" }) { nodes { id } } }`,
   );
-  const fields = (await changesOf('SUBMIT_ASSESSMENT', id)).map(({ field }) => field);
-  expect(fields).toContain(`findings.${findings.nodes[0]!.id}.controls.A.1`);
-  expect(fields.filter((field) => field.startsWith('controls.'))).toEqual([]);
+  const finding = findings.nodes[0]!.id;
+  expect(await changesOf('SUBMIT_ASSESSMENT', id)).toContainEqual({
+    field: `findings.${finding}.controlCodes`,
+    before: null,
+    after: ['A.1', 'A.2'],
+  });
+  const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: { action: string }[] } }>(
+    `{ auditLog(filter: { changedId: "${finding}" }) { totalCount nodes { action } } }`,
+  );
+  expect(auditLog).toEqual({ totalCount: 1, nodes: [{ action: 'SUBMIT_ASSESSMENT' }] });
+  const question = await portal.idOf('MFA?');
+  await mutate('deleteVendor', 'DeleteInput', { id: vendorId });
+  const fields = (await changesOf('DELETE_VENDOR', vendorId)).map(({ field }) => field);
+  expect(fields).toContain(`assessments.${id}.questions.${question}.response.value`);
+  expect(fields.filter((field) => /^(questions|controls)\./.test(field))).toEqual([]);
 });
 
 test('what many entries changed is told up to a bound, each alone and in the file without', async () => {

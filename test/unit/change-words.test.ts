@@ -4,7 +4,7 @@ import { buildSchema, isObjectType } from 'graphql';
 import { recordTables, type RecordTable } from '../../src/database/record/record-table';
 import { entities } from '../../src/entities';
 import { FIELD_LABELS } from '../../src/web/history/field-labels';
-import { placeOf } from '../../src/web/history/paths';
+import { changesTo, placeOf } from '../../src/web/history/paths';
 
 // What browsers have.
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] }, configurable: true });
@@ -115,7 +115,6 @@ test.each([
   ['Assessment', `comments.${ID}.body`, null, 'Hello', 'Comment: none → Hello'],
   ['Assessment', `findings.${ID}.severity`, 'LOW', 'HIGH', 'Severity of finding ‘Is MFA required?’: Low → High'],
   ['Assessment', `questions.${ID}.controls.A.5.1`, null, 'Policies', 'Control A.5.1 of question ‘Is MFA required?’: none → Policies'],
-  ['Finding', 'controls.A.5.1', null, reference('A.5.1'), 'Control A.5.1: none → A.5.1'],
   ['Framework', 'A.5.1->GV.PO-01', 'RELATED', 'EQUAL', 'Relation A.5.1 and GV.PO-01: is related to → is equal to'],
   [
     'Template',
@@ -139,6 +138,12 @@ test.each([
 test('what has no name known is told by its kind', () => {
   expect(words('Assessment', `questions.${ID}.response.value`, null, 'YES')).toBe('Answer to a question: not answered → Yes');
   expect(words('Vendor', `assessments.${ID}.status`, 'SENT', 'SUBMITTED')).toBe('Status of an assessment: Awaiting vendor → Submitted');
+});
+
+test('of an entry about another record, the changes of this one count', () => {
+  const changes = [{ field: 'status' }, { field: `findings.${ID}.title` }, { field: 'findings.other.title' }];
+  expect(changesTo({ entityType: 'Finding', entityId: ID }, { entityId: 'an assessment', changes })).toEqual([{ field: 'title' }]);
+  expect(changesTo({ entityType: 'Finding', entityId: ID }, { entityId: ID, changes })).toBe(changes);
 });
 
 test('changes name their own parts', () => {

@@ -36,6 +36,12 @@ export class AuditFilter {
   @Field(() => ID, { nullable: true, description: 'About the record with this id, in full or the 8 characters that REST shows' })
   entityId?: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'About the record with this id, or about another one, but it changed this one or a part of it',
+  })
+  changedId?: string | null;
+
   @Field(() => DateTimeScalar, { nullable: true, description: 'At this time or later' })
   createdFrom?: string | null;
 

@@ -10,9 +10,11 @@ import * as store from './audit.store';
 export function listAudit(
   ctx: RequestContext,
   info: GraphQLResolveInfo,
-  filter: AuditFilter,
+  { changedId, ...filter }: AuditFilter,
   page: PageArgs,
 ): Promise<Connection<Row<AuditEntry>>> {
-  const [conditions, total] = [store.conditionsOf(filter), store.totalOf(filter)];
+  const conditions = store.conditionsOf(filter);
+  if (changedId) conditions.push(store.concerns(ctx.database.recorder.tables, changedId));
+  const total = changedId ? undefined : store.totalOf(filter);
   return connection(ctx, info, { entity: AuditEntry, conditions, order: store.NEWEST_FIRST, page, total });
 }

@@ -1,4 +1,6 @@
-import { idIs, isOneOf, join, rawSql, type Sql, sql, where } from '../../database/sql';
+import type { RecordTable } from '../../database/record/record-table';
+import { idIs, identifier, isOneOf, join, rawSql, type Sql, sql, where } from '../../database/sql';
+import { isId } from '../../platform/id';
 import type { OrderTerm } from '../../graphql/connection';
 import type { AuditFilter } from './audit.inputs';
 
@@ -25,6 +27,16 @@ export function conditionsOf({ action, actions, userId, apiKeyId, entityType, en
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   return found;
+}
+
+/** Entries about a record, and others that changed it or a part of it. */
+export function concerns(tables: readonly RecordTable[], id: string): Sql {
+  if (!isId(id)) return rawSql('false');
+  const kept = tables.filter(({ partOf }) => partOf.type === 'uuid');
+  const places = kept.map(
+    ({ versions, partOf }) => sql`select kept_lane, kept_seq from ${versions} where ${identifier(partOf.name)} = ${id}`,
+  );
+  return sql`(lane, seq) in (${join([sql`select lane, seq from audit_entry where entity_id = ${id}`, ...places], ' union ')})`;
 }
 
 const DAY_BEGINS = 'T00:00:00.000Z';

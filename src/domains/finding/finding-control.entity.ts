@@ -3,8 +3,8 @@ import { Control } from '../framework/control.entity';
 import { Finding } from './finding.entity';
 import { Kept } from '../../database/record/kept';
 
-/** A control affected by a finding; the code stays when the control is deleted. */
-@Kept({ partOf: 'findingId', path: { name: 'controls', by: 'code', value: 'controlId' } })
+/** A control affected by a finding; the code stays when the control is deleted. Changes are told by the codes of the finding. */
+@Kept({ partOf: 'findingId', untold: ['code', 'controlId'] })
 @Entity()
 export class FindingControl {
   [PrimaryKeyProp]?: ['finding', 'code'];

@@ -16,6 +16,7 @@ const FEW = 8;
 export function Changes({ entry, changes }: ChangesProps) {
   const names = useNames(entry, changes);
   const [isAll, setAll] = useState(false);
+  if (changes.length === 0) return null;
   const shown = isAll ? changes : changes.slice(0, FEW);
   // Of what is new or gone, every value would be from or to nothing.
   const isNew = /^(CREATE|IMPORT|UPLOAD)_/.test(entry.action) && changes.every(({ before }) => before === null);

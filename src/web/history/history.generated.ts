@@ -76,6 +76,7 @@ export type AuditFilter = {
   action?: string | null | undefined;
   actions?: Array<AuditAction> | null | undefined;
   apiKeyId?: string | null | undefined;
+  changedId?: string | null | undefined;
   createdFrom?: string | null | undefined;
   createdTo?: string | null | undefined;
   entityId?: string | null | undefined;

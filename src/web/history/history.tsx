@@ -12,13 +12,16 @@ import { IconHistory } from '../theme/icons';
 import { Changes } from './changes';
 import { HistoryDocument } from './history.generated';
 import classes from './history.module.css';
+import { changesTo } from './paths';
 
 /** What the history is about: one record, or all of a type. */
 export type HistoryOf = { entityType: string; entityId?: string };
 
 /** Who changed what and when, newest first. For users who may read the audit log. */
 export function History({ of }: { of: HistoryOf }) {
-  const { query, rows, totalCount, error, retry } = useApiPages(HistoryDocument, { filter: of }, ({ auditLog }) => auditLog);
+  // Most findings come with the submission of an assessment, which is what that entry is about.
+  const filter = of.entityType === 'Finding' ? { changedId: of.entityId } : of;
+  const { query, rows, totalCount, error, retry } = useApiPages(HistoryDocument, { filter }, ({ auditLog }) => auditLog);
   const since = useQuery(queryOf(RecordedSinceDocument, {})).data?.recordedSince;
   if (error) return <ErrorBox error={error} onRetry={retry} />;
   if (!rows) return <Loading />;
@@ -43,7 +46,7 @@ export function History({ of }: { of: HistoryOf }) {
               </Text>
               {since !== undefined && entry.createdAt >= since && <AsItWas at={entry.createdAt} />}
             </Group>
-            {entry.changes.length > 0 && <Changes entry={entry} changes={entry.changes} />}
+            <Changes entry={{ ...entry, ...of }} changes={changesTo(of, entry)} />
           </li>
         ))}
       </ul>

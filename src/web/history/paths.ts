@@ -66,3 +66,16 @@ export function placeOf(entityType: string, path: string): Place {
     steps = steps.slice(step.isSingle ? 1 : 2);
   }
 }
+
+/** What an entry changed of a record, by the names that its own fields have. The entry may be about another one. */
+export function changesTo<T extends { field: string }>(
+  { entityType, entityId }: { entityType: string; entityId?: string },
+  entry: { entityId: string | null; changes: readonly T[] },
+): readonly T[] {
+  if (entityId === undefined || entry.entityId === entityId) return entry.changes;
+  const [name] = Object.entries(PARTS).find(([, { type }]) => type === entityType)!;
+  const start = `${name}.${entityId}.`;
+  return entry.changes
+    .filter(({ field }) => field.startsWith(start))
+    .map((change) => ({ ...change, field: change.field.slice(start.length) }));
+}
