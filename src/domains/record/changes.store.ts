@@ -26,13 +26,14 @@ function runsOf(places: readonly Place[]): Run[] {
   return runs;
 }
 
-/** The places, for `with`, and the condition that a version v is of one of them. */
-function atPlaces(places: readonly Place[]): { given: Sql; joined: Sql } {
+/** The places, for `with`, and the versions v of a table that are of one of them. Without `offset` whole tables would be read. */
+function atPlaces(places: readonly Place[]): { given: Sql; versionsOf: (table: RecordTable) => Sql } {
   const runs = runsOf(places);
   return {
     given: sql`places as materialized (select * from unnest(
       ${runs.map(({ lane }) => lane)}::smallint[], ${runs.map(({ first }) => first)}::bigint[], ${runs.map(({ last }) => last)}::bigint[]) as given(lane, first, last))`,
-    joined: rawSql('join places on v.kept_lane = places.lane and v.kept_seq between places.first and places.last'),
+    versionsOf: ({ versions }) => sql`places cross join lateral (
+        select * from ${versions} where kept_lane = places.lane and kept_seq between places.first and places.last offset 0) v`,
   };
 }
 
@@ -48,7 +49,7 @@ export interface ChangedRow extends Place {
 
 /** The rows that some entries changed. */
 export const changedRows = statement('changes.changedRows', (tables: readonly RecordTable[], places: readonly Place[]) => {
-  const { given, joined } = atPlaces(places);
+  const { given, versionsOf } = atPlaces(places);
   const changed = tables.map((table) => {
     const sameRow = rawSql(table.key.map(({ name }) => `b."${name}" = v."${name}"`).join(' and '));
     return sql`
@@ -56,7 +57,7 @@ export const changedRows = statement('changes.changedRows', (tables: readonly Re
         (select case when not b.kept_is_end then ${table.jsonOf('b')} end from ${table.versions} b
           where ${sameRow} and b.kept_since < v.kept_since order by b.kept_since desc limit 1) as before,
         case when not v.kept_is_end then ${table.jsonOf('v')} end as after, v.kept_secrets as secrets
-      from ${table.versions} v ${joined}`;
+      from ${versionsOf(table)}`;
   });
   return sql<ChangedRow>`
     with ${given}
@@ -65,11 +66,11 @@ export const changedRows = statement('changes.changedRows', (tables: readonly Re
 
 /** How much the record has of what some entries changed. */
 export const sizesOf = statement('changes.sizesOf', (tables: readonly RecordTable[], places: readonly Place[]) => {
-  const { given, joined } = atPlaces(places);
+  const { given, versionsOf } = atPlaces(places);
   const kept = tables.map(
-    ({ versions }) => sql`
+    (table) => sql`
       select v.kept_lane as lane, v.kept_seq as seq, sum(pg_column_size(v.*)) as bytes
-      from ${versions} v ${joined} group by v.kept_lane, v.kept_seq`,
+      from ${versionsOf(table)} group by v.kept_lane, v.kept_seq`,
   );
   return sql<{ lane: number; seq: number; bytes: number }>`
     with ${given}
