@@ -104,12 +104,12 @@ export async function prepareDatabase({ services, embedded }: OpenServices, { ma
   const { database, log } = services;
   const ran = embedded ? await migrateAsOwner(database, embedded) : await migrate(database);
   const setKey = makesKey ? await firstKey(systemContext(services)) : undefined;
-  const hasBegun = await beginRecord(systemContext(services), async (tx) => {
+  const beginsNow = await beginRecord(systemContext(services), async (tx) => {
     await createSystemRoles(tx);
     await setKey?.(tx);
   });
   // Migrations change rows beside the record.
-  if (!hasBegun && ran.length > 0) await recordLoaded(systemContext(services));
+  if (!beginsNow && ran.length > 0) await recordLoaded(systemContext(services));
   await ensureSystemRoles(systemContext(services));
   if (!(await foldsCase(database))) {
     log.warn('this PostgreSQL has no Unicode collation: searches are case-sensitive beyond ASCII');

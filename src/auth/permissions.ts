@@ -30,7 +30,7 @@ export function admits(audiences: readonly Audience[], caller: Caller): boolean 
 export const refusalTo = (caller: Caller, why?: string): Problem => (isSignedIn(caller) ? forbidden(why) : unauthenticated());
 
 /** Why someone who may read the present may not ask about the past. */
-export const PAST_NEEDS = 'Forbidden: to ask about the past needs the permission audit:view';
+export const PAST_NEEDS = 'Forbidden: asking about the past needs the permission audit:view';
 
 /** Checks permissions where no GraphQL operation runs. */
 export function assertAdmits(audiences: readonly Audience[], caller: Caller, why?: string): void {
