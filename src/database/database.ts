@@ -5,7 +5,7 @@ import type { Attendance } from './attendance';
 import { Clock } from './clock';
 import { createIfMissing } from './create';
 import type { StatementLimit } from './limit';
-import { connectionSource, drop, isDropped, sourceOfOne, WithCommit } from './internals';
+import { connectionSource, drop, isDropped, mayFollow, sourceOfOne, Together } from './internals';
 import { connectionLost, orOverdue, type QueryCallback } from './overdue';
 import { Places } from './places';
 import { isWorn, Prepared } from './prepared';
@@ -151,7 +151,7 @@ export class Database implements Queryable {
       try {
         if (attendance?.isOver) throw connectionLost();
         const ask = () => send<T>(connection, this.prepared.queryFor(connection, statement, 'past'));
-        const read = () => this.between(connection, ask, { begin: `${this.limit.begin}; ${inPast(moment)}` });
+        const read = () => this.between(connection, ask, [...this.limit.begin, inPast(moment)]);
         return await (attendance ? attendance.during(connection, read) : read());
       } finally {
         await this.release(connection);
@@ -175,16 +175,15 @@ export class Database implements Queryable {
 
   private async attempt<T>(asked: (tx: Transaction) => Promise<T>): Promise<T> {
     const connection = await connectionSource(this.orm).acquireConnection();
-    const tx = new OpenTransaction(this, connection);
+    const tx = new OpenTransaction(this, connection, this.limit.begin);
     try {
-      const work = async () => {
-        const done = await asked(tx);
-        await tx.finish();
-        return done;
-      };
-      const result = await this.between(connection, work, { commit: () => tx.commit() });
+      const result = await asked(tx);
+      await tx.commit();
       tx.tellOthers();
       return result;
+    } catch (error) {
+      await rollBack(connection, error);
+      throw error;
     } finally {
       tx.end();
       await this.release(connection);
@@ -194,20 +193,14 @@ export class Database implements Queryable {
   }
 
   /** Runs the work between begin and commit. */
-  private async between<T>(
-    connection: ClientBase,
-    work: () => Promise<T>,
-    { begin = this.limit.begin, commit = (): Promise<unknown> => send(connection, 'commit') } = {},
-  ): Promise<T> {
+  private async between<T>(connection: ClientBase, work: () => Promise<T>, begin = this.limit.begin): Promise<T> {
     try {
-      await send(connection, begin);
+      await send(connection, begin.join('; '));
       const result = await work();
-      await commit();
+      await send(connection, 'commit');
       return result;
     } catch (error) {
-      dropIfStandby(connection, error);
-      // A transaction is lost with its connection, and a failed rollback means the same: the first error says more.
-      if (!isDropped(connection)) await send(connection, 'rollback').catch(() => undefined);
+      await rollBack(connection, error);
       throw error;
     }
   }
@@ -244,16 +237,31 @@ class OpenTransaction implements Transaction {
   private readonly before: (() => Promise<Sql | undefined>)[] = [];
   private readonly after: (() => void)[] = [];
   private readonly ends: (() => void)[] = [];
-  private last?: Sql;
   private readonly touched: Touch[] = [];
   private keepsPast = false;
+  /** Of a begin that nobody waited for: its error. */
+  private begun?: Promise<Error | undefined>;
   /** In so many milliseconds the moment of the change has come. */
   comesIn = 0;
 
   constructor(
     private readonly database: Database,
-    readonly connection: ClientBase,
+    private readonly bare: ClientBase,
+    /** What begins it, until that is sent. */
+    private begin: readonly string[],
   ) {}
+
+  /** Begins the transaction for whoever uses the connection next. */
+  get connection(): ClientBase {
+    if (this.begin.length > 0) this.begun = send(this.bare, this.takeBegin().join('; ')).then(() => undefined, asError);
+    return this.bare;
+  }
+
+  private takeBegin(): readonly string[] {
+    const { begin } = this;
+    this.begin = [];
+    return begin;
+  }
 
   get em(): EntityManager {
     if (!this.managed) {
@@ -266,7 +274,7 @@ class OpenTransaction implements Transaction {
 
   readonly query = async <T>(statement: Sql<T>): Promise<T[]> => {
     const { counting, touches } = statement.compile(this.table);
-    const rows = await run(this.connection, statement, this.database.prepared);
+    const [{ rows }] = await this.send<T>(statement);
     for (const touch of touches) {
       this.touched.push(touch.values ? touch : { ...touch, values: (rows as { id: unknown }[]).map(({ id }) => id) });
     }
@@ -310,25 +318,39 @@ class OpenTransaction implements Transaction {
     this.ends.push(step);
   }
 
-  async finish(): Promise<void> {
+  /** The results of a statement and of those that are sent with it. What begins the transaction goes with the first. */
+  private async send<T>(statement: Sql<T>, after: readonly string[] = []): Promise<[QueryResult & { rows: T[] }, ...QueryResult[]]> {
+    const query = this.database.prepared.queryFor(this.bare, statement);
+    const before = mayFollow(query, this.bare) ? this.takeBegin() : [];
+    const together = new Together(before, query, after);
+    const results = together.resultsIn(await answerTo(before.length > 0 ? this.bare : this.connection, together));
+    return results as [QueryResult & { rows: T[] }, ...QueryResult[]];
+  }
+
+  async commit(): Promise<void> {
+    const last = await this.finish();
+    const failure = await this.begun;
+    if (failure) throw failure;
+    if (!last) return void (await send(this.connection, 'commit'));
+    const [{ rows }, , clock] = await this.send(last, ['commit', 'select clock_timestamp() as now']);
+    const { now } = clock!.rows[0] as { now: string };
+    const [{ at = now } = {}] = rows as { at?: string }[];
+    this.comesIn = Date.parse(at) - Date.parse(now);
+  }
+
+  /** Everything but the last statement, which goes with the commit. */
+  private async finish(): Promise<Sql | undefined> {
     await this.managed?.flush();
+    let last: Sql | undefined;
     for (const step of this.before) {
-      const last = await step();
-      if (last && this.last) await this.query(this.last);
-      this.last = last ?? this.last;
+      const next = await step();
+      if (next && last) await this.query(last);
+      last = next ?? last;
     }
     const [touch] = this.touched;
     if (touch && !this.keepsPast) throw unrecorded(touch);
     if (this.tallies.take().length > 0) throw new Error(UNCOUNTED);
-  }
-
-  async commit(): Promise<unknown> {
-    if (!this.last) return send(this.connection, 'commit');
-    const query = new WithCommit(this.database.prepared.queryFor(this.connection, this.last));
-    const { rows, now } = WithCommit.resultOf(await answerTo(this.connection, query));
-    const [{ at = now } = {}] = rows as { at?: string }[];
-    this.comesIn = Date.parse(at) - Date.parse(now);
-    return rows;
+    return last;
   }
 
   end(): void {
@@ -353,6 +375,14 @@ function patient(connection: ClientBase): Pick<ClientBase, 'query'> {
   return Object.assign(Object.create(connection) as ClientBase, { query });
 }
 
+/** A transaction is lost with its connection, and a failed rollback means the same: the first error says more. */
+async function rollBack(connection: ClientBase, error: unknown): Promise<void> {
+  dropIfStandby(connection, error);
+  if (!isDropped(connection)) await send(connection, 'rollback').catch(() => undefined);
+}
+
+const asError = (error: unknown) => error as Error;
+
 export async function run<T>(connection: ClientBase, statement: Sql<T>, prepared: Prepared): Promise<T[]> {
   return send<T>(connection, prepared.queryFor(connection, statement));
 }
@@ -366,7 +396,7 @@ async function send<T>(connection: ClientBase, query: string | QueryConfig): Pro
 }
 
 /** Uses callbacks: with the driver's promises, every result would live until the next full garbage collection. */
-function answerTo(connection: ClientBase, query: string | QueryConfig | WithCommit): Promise<QueryResult> {
+function answerTo(connection: ClientBase, query: string | QueryConfig | Together): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     if (isDropped(connection)) return reject(connectionLost());
     const told = orOverdue(connection, (error, result) => {

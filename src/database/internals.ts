@@ -55,6 +55,8 @@ export const KnexDialect = PostgreSqlKnexDialect as unknown as new (...args: unk
 
 /** What pg's queries use to send messages. */
 interface Wire {
+  /** The texts of prepared statements by their names. */
+  readonly parsedStatements: Record<string, string>;
   parse(message: { name: string; text: string }): void;
   bind(message: { portal: string; statement: string; values: [] }): void;
   describe(message: { type: 'P'; name: string }): void;
@@ -62,38 +64,62 @@ interface Wire {
   sync(): void;
 }
 
+/** What pg's queries do, in their order. */
+interface Hooks {
+  prepare(wire: Wire): void;
+}
+
 const UNNAMED = '';
 
 /**
- * A statement followed by the commit, sent together, so that the statement's locks aren't held for another round trip. If it
- * fails, PostgreSQL skips everything up to the sync, including the commit. After the commit the clock is read. pg only allows
- * this through its internal hooks.
+ * A statement with others before and after it, sent together: so nobody waits for a begin, and locks aren't held for the round
+ * trip of a commit. If one fails, PostgreSQL skips everything up to the sync. pg only allows this through its internal hooks.
  */
-export class WithCommit extends Query {
-  constructor(statement: QueryConfig) {
+export class Together extends Query {
+  constructor(
+    private readonly before: readonly string[],
+    statement: QueryConfig,
+    private readonly after: readonly string[],
+  ) {
     super(statement);
   }
 
-  /** What such a query gives: the rows of the statement, and the time after the commit. */
-  static resultOf(results: QueryResult): { rows: unknown[]; now: string } {
-    const [given, , clock] = results as unknown as [QueryResult, QueryResult, QueryResult<{ now: string }>];
-    return { rows: given.rows, now: clock.rows[0]!.now };
+  /** The results of the statement and of those after it, from what such a query gives. */
+  resultsIn(results: QueryResult): QueryResult[] {
+    return [results].flat().slice(this.before.length);
   }
 
-  /** Without values, pg would send only the text, and no commit. */
+  /** Without values, pg would send only the text. */
   protected requiresPreparation(): boolean {
     return true;
+  }
+
+  protected prepare(wire: Wire): void {
+    execute(wire, this.before);
+    (Query.prototype as unknown as Hooks).prepare.call(this, wire);
   }
 
   /** Where pg would request the statement's rows, and finish. */
   protected _getRows(wire: Wire): void {
     wire.execute({ portal: UNNAMED, rows: 0 });
-    for (const text of ['commit', 'select clock_timestamp() as now']) {
-      wire.parse({ name: UNNAMED, text });
-      wire.bind({ portal: UNNAMED, statement: UNNAMED, values: [] });
-      wire.describe({ type: 'P', name: UNNAMED });
-      wire.execute({ portal: UNNAMED, rows: 0 });
-    }
+    execute(wire, this.after);
     wire.sync();
   }
+}
+
+function execute(wire: Wire, statements: readonly string[]): void {
+  for (const text of statements) {
+    wire.parse({ name: UNNAMED, text });
+    wire.bind({ portal: UNNAMED, statement: UNNAMED, values: [] });
+    wire.describe({ type: 'P', name: UNNAMED });
+    wire.execute({ portal: UNNAMED, rows: 0 });
+  }
+}
+
+/**
+ * Whether statements may be sent before this one: if pg has yet to learn that it is prepared, it would take the first that it
+ * hears to be for it, though it may fail.
+ */
+export function mayFollow({ name }: QueryConfig, connection: ClientBase): boolean {
+  return !name || name in (connection as unknown as { connection: Wire }).connection.parsedStatements;
 }

@@ -60,9 +60,9 @@ export class StatementLimit {
     return this.isKept !== false;
   }
 
-  /** Begins a transaction. */
-  get begin(): string {
-    return this.isOfConnections ? 'begin' : `begin; set local statement_timeout = ${this.ms}`;
+  /** What begins a transaction. */
+  get begin(): readonly string[] {
+    return this.isOfConnections ? ['begin'] : ['begin', `set local statement_timeout = ${this.ms}`];
   }
 }
 

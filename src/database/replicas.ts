@@ -90,7 +90,7 @@ export class Replicas {
     let failure: Error | undefined;
     try {
       await limit.look(connection);
-      if (!limit.isOfConnections) await connection.query(limit.begin);
+      if (!limit.isOfConnections) await connection.query(limit.begin.join('; '));
       const query = <R>(asked: Sql<R>) => run(connection, asked, prepared);
       if (!covers(connection.position, needed)) connection.position = await readPosition({ query });
       const found = covers(connection.position, needed) ? await query(statement) : undefined;

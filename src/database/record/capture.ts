@@ -187,7 +187,7 @@ function sourcesOf(scope: Scope): Sql[] {
   const refersTo = (property: string, ids: Sql) => open(sql`v.${identifier(table.column(property).name)} in (${ids})`);
   const others = [...following].filter(([, parent]) => parent !== table);
   const found = [
-    ...(keys.size > 0 ? [sql`select unnest(${[...keys]}::${rawSql(table.key[0]!.type)}[])`] : []),
+    ...(keys.size > 0 ? [keysIn([...keys], table.key[0]!.type)] : []),
     ...conditionsOf(table, written, 't').map(there),
     ...conditionsOf(table, removed, 'v').map(open),
     ...others.map(([property, parent]) => refersTo(property, goneFrom(parent))),
@@ -196,6 +196,11 @@ function sourcesOf(scope: Scope): Sql[] {
   const own = [...following].filter(([, parent]) => parent === table);
   const all = [...found, ...own.map(([property]) => refersTo(property, join(found, ' union ')))];
   return all.length > 0 ? all : [there(sql`false`)];
+}
+
+/** One key is no list: of a list PostgreSQL doesn't know the length beforehand, so it would plan the whole statement anew each time. */
+function keysIn(keys: readonly unknown[], type: string): Sql {
+  return keys.length === 1 ? sql`select ${keys[0]}::${rawSql(type)}` : sql`select unnest(${keys}::${rawSql(type)}[])`;
 }
 
 function conditionsOf(table: RecordTable, named: Named, alias: string): Sql[] {

@@ -73,13 +73,15 @@ export class TreeBuilder {
     this.soon = undefined;
     const { database, log } = this.services;
     try {
-      while ((await database.one(store.isBehind()))!.isBehind) {
+      let isMore = (await database.one(store.isBehind()))!.isBehind;
+      while (isMore) {
         const began = performance.now();
-        const added = await this.buildSome();
+        // What came meanwhile waits for the next time: in small batches everything would cost much more.
+        isMore = await this.buildSome();
         // Whoever goes on finds what is left.
-        if (added === 0 || this.isStopping) break;
+        if (this.isStopping) break;
         // The entries of years come in behind everybody's back, too.
-        if (added === this.most) await sleep(performance.now() - began);
+        if (isMore) await sleep(performance.now() - began);
         this.most = Math.min(MOST, this.most * 2);
       }
       this.isFailing = false;
@@ -90,16 +92,17 @@ export class TreeBuilder {
     }
   }
 
-  /** Adds the next entries of each chain, and says how many. None: another server is at it, or has another key. */
-  private buildSome(): Promise<number> {
+  /** Adds the next entries of each chain, and says whether it left some, unless another server is at it, or has another key. */
+  private buildSome(): Promise<boolean> {
     return this.services.database.transaction(async (tx) => {
       const turn = await tx.one(store.takeTurn());
-      if (!turn || !this.isSigner(turn.vkey)) return 0;
+      if (!turn || !this.isSigner(turn.vkey)) return false;
       const next = await tx.query(store.pending(this.most));
-      if (next.length === 0) return 0;
-      await this.add(tx, turn.size, await this.withChanges(tx, next));
+      if (next.length === 0) return false;
+      const taken = await this.withChanges(tx, next);
+      await this.add(tx, turn.size, taken);
       await this.mail(tx, turn.recipients);
-      return next.length;
+      return next.length === this.most || taken.length < next.length;
     });
   }
 
