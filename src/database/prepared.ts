@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { ClientBase, QueryConfig } from 'pg';
 import { ROW_TYPES } from './row-types';
 import type { TableOf } from './rows';
 import type { Sql } from './sql';
+import type { Text } from './text';
 
-/** Queries can combine columns and filters in too many ways to keep them all: this many texts are remembered. */
-const KNOWN = { max: 2_000, maxSize: 8_000_000, sizeCalculation: (_: unknown, text: string) => text.length + 1 };
 /** A connection with this many prepared statements is replaced: nothing else makes it drop those no longer needed. */
 const MOST_KEPT = 1_000;
 
-/** Recent texts, and the names of those seen again. Servers that share connections through a pooler use the same names. */
-const known = new LRUCache<string, { name?: string }>(KNOWN);
 const kept = new WeakMap<ClientBase, Set<string>>();
 
 /** Prepares statements for the driver. A text seen again gets a name, under which each connection keeps it parsed and planned. */
@@ -23,11 +19,11 @@ export class Prepared {
 
   /** A statement that is asked elsewhere, where its names mean something else, is another statement. */
   queryFor(connection: ClientBase, statement: Sql, where?: string): QueryConfig {
-    const { text: written, values } = statement.compile(this.table);
-    const text = where ? `${written} -- ${where}` : written;
+    const { written, values } = statement.compile(this.table);
+    const text = where ? written.followedBy(` -- ${where}`) : written;
     const name = this.isOn ? nameFor(text) : undefined;
     if (name) keptBy(connection).add(name);
-    return { name, text, values, types: ROW_TYPES };
+    return { name, text: text.toString(), values, types: ROW_TYPES };
   }
 }
 
@@ -42,9 +38,9 @@ function keptBy(connection: ClientBase): Set<string> {
   return names;
 }
 
-function nameFor(text: string): string | undefined {
-  const came = known.get(text);
-  if (!came) known.set(text, {});
-  else came.name ??= `v${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
-  return came?.name;
+/** Of a text that comes again. Servers that share connections through a pooler use the same names. */
+function nameFor(text: Text): string | undefined {
+  if (text.isKnown) text.name ??= `v${createHash('sha256').update(text.toString()).digest('base64url').slice(0, 20)}`;
+  text.isKnown = true;
+  return text.name;
 }

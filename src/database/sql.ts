@@ -2,6 +2,7 @@ import type { EntityClass } from '@mikro-orm/core';
 import { isId } from '../platform/id';
 import { type Touch, UNNAMED } from './record/touch';
 import type { Held, TableOf } from './rows';
+import { emptyText } from './text';
 
 /** SQL that can only be written once the tables are known, such as the columns of an entity. */
 export type Described = (table: TableOf) => Sql;
@@ -66,35 +67,43 @@ export class Sql<T = unknown> {
 
   compile(table: TableOf = undescribed): Compiled {
     if (this.cached) return this.cached;
-    const compiled: Compiled = { text: '', values: [], counting: [], touches: [] };
-    const text = this.write(compiled, table);
+    const compiled = new Compiled();
+    if (this.name) compiled.written = compiled.written.followedBy('/* ').followedBy(this.name).followedBy(' */ ');
+    this.write(compiled, table);
     compiled.touches = withNames(compiled.touches);
-    compiled.text = this.name ? `/* ${this.name} */ ${text}` : text;
     return (this.cached = compiled);
   }
 
-  private write(into: Compiled, table: TableOf): string {
-    let text = this.parts[0] ?? '';
-    this.inserts.forEach((insert, i) => {
-      if (insert instanceof Sql) text += insert.write(into, table);
-      else if (typeof insert === 'function') text += (insert as Described)(table).write(into, table);
-      else text += `$${into.values.push(insert)}`;
-      text += this.parts[i + 1];
-    });
+  private write(into: Compiled, table: TableOf): void {
+    const { parts, inserts } = this;
+    for (let i = 0; i < parts.length; i++) {
+      into.written = into.written.followedBy(parts[i]!);
+      if (i === inserts.length) break;
+      const insert = inserts[i];
+      if (insert instanceof Sql) insert.write(into, table);
+      else if (typeof insert === 'function') (insert as Described)(table).write(into, table);
+      else into.written = into.written.followedBy(placeholder(into.values.push(insert)));
+    }
     if (this.counting) into.counting.push(this.counting);
     if (this.touch) into.touches.push(this.touch);
-    return text;
   }
 }
 
-export interface Compiled {
-  /** With $1, $2, … for the values, in that order. */
-  text: string;
-  values: unknown[];
+const placeholders: string[] = [];
+const placeholder = (n: number) => (placeholders[n] ??= `$${n}`);
+
+class Compiled {
+  written = emptyText();
+  readonly values: unknown[] = [];
   /** The columns that say how the statement changes the tallies (tally/tally.ts). */
-  counting: string[];
+  readonly counting: string[] = [];
   /** The rows that it may change (record/). */
-  touches: Touch[];
+  touches: Touch[] = [];
+
+  /** With $1, $2, … for the values, in that order. */
+  get text(): string {
+    return this.written.toString();
+  }
 }
 
 /** The touches that say which rows, if they do so for every table. */

@@ -201,10 +201,8 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
         commitments: {},
         salts: {},
       };
-      await client.query({
-        name: 'audit',
-        ...append(randomInt(LANES), record, [], { read: [], latest: [], write: [], hashes: [] }).compile(),
-      });
+      const { text, values } = append(randomInt(LANES), record, [], { read: [], latest: [], write: [], hashes: [] }).compile();
+      await client.query({ name: 'audit', text, values });
       await client.query({ name: 'commit', text: 'commit' });
       return rows[0];
     } finally {

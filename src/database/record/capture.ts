@@ -23,6 +23,8 @@ interface Scope {
   /** Rows that were there and referred to what goes from these tables. */
   readonly following: Map<string, RecordTable>;
   readonly secrets: Map<unknown, Set<string>>;
+  /** Whether rows may be gone. */
+  removes: boolean;
 }
 
 /** Properties and values of them, SQL that gives such, or ranges. */
@@ -95,7 +97,8 @@ export class Recorder {
     const scopeOf = (table: RecordTable) => {
       let scope = scopes.get(table);
       if (!scope) {
-        scopes.set(table, (scope = { table, keys: new Set(), written: [], removed: [], following: new Map(), secrets: new Map() }));
+        scope = { table, keys: new Set(), written: [], removed: [], following: new Map(), secrets: new Map(), removes: false };
+        scopes.set(table, scope);
       }
       return scope;
     };
@@ -110,7 +113,9 @@ export class Recorder {
     for (const { entity, property, values, secrets, removes } of touches) {
       const table = this.byEntity.get(entity);
       if (!table) throw new Error(`There is no record of ${nameOf(entity)}`);
-      const { keys, written, removed, secrets: changed } = scopeOf(table);
+      const scope = scopeOf(table);
+      const { keys, written, removed, secrets: changed } = scope;
+      scope.removes ||= removes;
       if (values === undefined || values === UNNAMED) continue;
       const isKey = table.key.length === 1 && property === table.key[0]!.property;
       if (!isKey && secrets.length > 0) throw new Error('Rows whose secrets change are named by their key');
@@ -171,8 +176,17 @@ const goneFrom = (parent: RecordTable) =>
 
 /** The rows in the scope, by their keys: their last versions, and what they are now. */
 function reading(scope: Scope): Sql[] {
-  const { theKeys, allWere, allAre } = piecesOf(scope.table);
-  return [theKeys(join(sourcesOf(scope), ' union ')), allWere, allAre];
+  const { theKeys, allWere, allAre, oneWas } = piecesOf(scope.table);
+  const key = onlyKeyOf(scope);
+  return key === undefined ? [theKeys(join(sourcesOf(scope), ' union ')), allWere, allAre] : [oneWas(key)];
+}
+
+/**
+ * Most changes write one row. For these the statement is much shorter, and PostgreSQL can reuse its plan: with a list of keys it
+ * would plan anew each time.
+ */
+function onlyKeyOf({ keys, written, removed, following, removes }: Scope): unknown {
+  return keys.size === 1 && written.length + removed.length + following.size === 0 && !removes ? [...keys][0] : undefined;
 }
 
 /**
@@ -187,7 +201,7 @@ function sourcesOf(scope: Scope): Sql[] {
   const refersTo = (property: string, ids: Sql) => open(sql`v.${identifier(table.column(property).name)} in (${ids})`);
   const others = [...following].filter(([, parent]) => parent !== table);
   const found = [
-    ...(keys.size > 0 ? [keysIn([...keys], table.key[0]!.type)] : []),
+    ...(keys.size > 0 ? [sql`select unnest(${[...keys]}::${rawSql(table.key[0]!.type)}[])`] : []),
     ...conditionsOf(table, written, 't').map(there),
     ...conditionsOf(table, removed, 'v').map(open),
     ...others.map(([property, parent]) => refersTo(property, goneFrom(parent))),
@@ -196,11 +210,6 @@ function sourcesOf(scope: Scope): Sql[] {
   const own = [...following].filter(([, parent]) => parent === table);
   const all = [...found, ...own.map(([property]) => refersTo(property, join(found, ' union ')))];
   return all.length > 0 ? all : [there(sql`false`)];
-}
-
-/** One key is no list: of a list PostgreSQL doesn't know the length beforehand, so it would plan the whole statement anew each time. */
-function keysIn(keys: readonly unknown[], type: string): Sql {
-  return keys.length === 1 ? sql`select ${keys[0]}::${rawSql(type)}` : sql`select unnest(${keys}::${rawSql(type)}[])`;
 }
 
 function conditionsOf(table: RecordTable, named: Named, alias: string): Sql[] {
@@ -219,9 +228,12 @@ export function within(column: Sql, { after, upTo }: Range, type: string): Sql {
 }
 
 /** Versions for what is new or differs, an end for what is gone, and the time at which the version before ended. */
-function writing({ table, secrets }: Scope, isPlaced: boolean): Sql[] {
-  const { changed, changedWith, written, writtenInPlaces, ended } = piecesOf(table);
-  return [secrets.size > 0 ? changedWith(secrets) : changed, isPlaced ? writtenInPlaces : written, ended];
+function writing(scope: Scope, isPlaced: boolean): Sql[] {
+  const { table, secrets } = scope;
+  const { changed, changedWith, written, ended, oneWritten, oneEnded } = piecesOf(table);
+  const key = onlyKeyOf(scope);
+  if (key !== undefined) return [oneWritten(key, isPlaced, secrets.get(key)), oneEnded];
+  return [secrets.size > 0 ? changedWith(secrets) : changed, written(isPlaced), ended];
 }
 
 /** What is the same whatever rows of a table are captured. It is many times longer than the rest, so it is written once. */
@@ -231,9 +243,12 @@ interface Pieces {
   readonly allAre: Sql;
   readonly changed: Sql;
   readonly changedWith: (secrets: Scope['secrets']) => Sql;
-  readonly written: Sql;
-  readonly writtenInPlaces: Sql;
+  readonly written: (isPlaced: boolean) => Sql;
   readonly ended: Sql;
+  /** The same for a single row that is there. */
+  readonly oneWas: (key: unknown) => Sql;
+  readonly oneWritten: (key: unknown, isPlaced: boolean, secrets?: Set<string>) => Sql;
+  readonly oneEnded: Sql;
 }
 
 const PIECES = new WeakMap<RecordTable, Pieces>();
@@ -250,7 +265,7 @@ function makePieces(table: RecordTable): Pieces {
   const { name, key, columns, versions } = table;
   const [first] = key.map((column) => column.name);
   const matches = (a: string, b: string) => rawSql(key.map((column) => `${a}."${column.name}" = ${b}."${column.name}"`).join(' and '));
-  const isSame = sql`(${table.listed('i')}) is not distinct from (${table.listed('w')})`;
+  const isChanged = onceFor(sql`(${rawSql(`w."${first}"`)} is null or (${table.listed('i')}) is distinct from (${table.listed('w')}))`);
   const isKey = new Set(key.map((column) => column.name));
   const gone = columns.map((column) => rawSql(isKey.has(column.name) ? `w."${column.name}"` : `null::${column.type}`));
   const changed = identifier(`${name}_changed`);
@@ -260,21 +275,28 @@ function makePieces(table: RecordTable): Pieces {
       select ${table.listed('i')}, ${thingOf(table, 'i')} as kept_part_of, false as kept_is_end,
         case when ${hasSecret} then ${secretNames}::text[] end as kept_secrets
       from ${is(table)} i left join ${was(table)} w on ${matches('i', 'w')} and not w.kept_is_end
-      where ${rawSql(`w."${first}"`)} is null or not ${isSame} or ${hasSecret}
+      where ${isChanged} or ${hasSecret}
       union all
       select ${join(gone, ', ')}, ${thingOf(table, 'w')}, true, null
       from ${was(table)} w where not w.kept_is_end and not exists (select 1 from ${is(table)} i where ${matches('i', 'w')})
     )`;
+  const into = onceFor(sql`insert into ${versions} as v (${join(
+    columns.map((column) => identifier(column.name)),
+    ', ',
+  )}, kept_since, kept_until, kept_lane, kept_seq, kept_salt, kept_personal_salt, kept_is_end, kept_secrets)`);
+  const salts = rawSql(`gen_random_uuid(), ${table.personal.length > 0 ? 'gen_random_uuid()' : 'null::uuid'}`);
+  const returning = onceFor(sql`returning v.kept_seq as seq, ${hashOf(table, 'v')} as hash`);
   const writtenAt = (seq: Sql, places: Sql) => sql`${written(table)} as (
-      insert into ${versions} as v (${join(
-        columns.map((column) => identifier(column.name)),
-        ', ',
-      )}, kept_since, kept_until, kept_lane, kept_seq, kept_salt, kept_personal_salt, kept_is_end, kept_secrets)
-      select ${table.listed('c')}, m.at, case when c.kept_is_end then m.at end, m.lane, ${seq}, gen_random_uuid(),
-        ${rawSql(table.personal.length > 0 ? 'gen_random_uuid()' : 'null::uuid')}, c.kept_is_end, c.kept_secrets
+      ${into}
+      select ${table.listed('c')}, m.at, case when c.kept_is_end then m.at end, m.lane, ${seq}, ${salts}, c.kept_is_end, c.kept_secrets
       from ${changed} c cross join moment m ${places}
-      returning v.kept_seq as seq, ${hashOf(table, 'v')} as hash
+      ${returning}
     )`;
+  const writtenFirst = onceFor(writtenAt(sql`m.seq`, sql``));
+  const writtenInPlaces = onceFor(writtenAt(sql`coalesce(p.seq, m.seq)`, sql`left join place p on p.thing = c.kept_part_of`));
+  const isThe = (alias: string, value: unknown) => sql`${rawSql(`${alias}."${first}"`)} = ${value}::${rawSql(key[0]!.type)}`;
+  const one = onceFor(table.listed('i'));
+  const place = onceFor(sql`left join place p on p.thing = ${thingOf(table, 'i')}`);
   return {
     theKeys: (sources) => sql`${keysOf}(${keyed}) as materialized (${sources})`,
     allWere: onceFor(sql`${was(table)} as materialized (select v.* from ${keysOf} k cross join lateral (
@@ -287,11 +309,24 @@ function makePieces(table: RecordTable): Pieces {
         sql`i.${identifier(first!)} = any(${[...secrets.keys()]})`,
         sql`${[...new Set([...secrets.values()].flatMap((names) => [...names]))]}`,
       ),
-    written: onceFor(writtenAt(sql`m.seq`, sql``)),
-    writtenInPlaces: onceFor(writtenAt(sql`coalesce(p.seq, m.seq)`, sql`left join place p on p.thing = c.kept_part_of`)),
+    written: (isPlaced) => (isPlaced ? writtenInPlaces : writtenFirst),
     ended: onceFor(sql`${identifier(`${name}_ended`)} as (
       update ${versions} v set kept_until = m.at from ${was(table)} w join ${changed} c on ${matches('c', 'w')} cross join moment m
       where ${matches('v', 'w')} and v.kept_since = w.kept_since and not w.kept_is_end
+    )`),
+    oneWas: (key) => sql`${was(table)} as materialized (
+      select * from ${versions} v where ${isThe('v', key)} order by v.kept_since desc limit 1)`,
+    oneWritten: (key, isPlaced, secrets) => sql`${written(table)} as (
+      ${into}
+      select ${one}, m.at, null, m.lane, ${isPlaced ? rawSql('coalesce(p.seq, m.seq)') : rawSql('m.seq')}, ${salts}, false,
+        ${secrets ? [...secrets] : null}::text[]
+      from ${identifier(name)} i cross join moment m left join ${was(table)} w on not w.kept_is_end ${isPlaced ? place : sql``}
+      where ${isThe('i', key)}${secrets ? sql`` : sql` and ${isChanged}`}
+      ${returning}
+    )`,
+    oneEnded: onceFor(sql`${identifier(`${name}_ended`)} as (
+      update ${versions} v set kept_until = m.at from ${was(table)} w cross join moment m
+      where ${matches('v', 'w')} and v.kept_since = w.kept_since and not w.kept_is_end and exists (select 1 from ${written(table)})
     )`),
   };
 }

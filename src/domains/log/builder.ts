@@ -95,6 +95,7 @@ export class TreeBuilder {
   /** Adds the next entries of each chain, and says whether it left some, unless another server is at it, or has another key. */
   private buildSome(): Promise<boolean> {
     return this.services.database.transaction(async (tx) => {
+      await tx.query(store.planOnce());
       const turn = await tx.one(store.takeTurn());
       if (!turn || !this.isSigner(turn.vkey)) return false;
       const next = await tx.query(store.pending(this.most));

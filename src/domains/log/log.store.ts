@@ -51,6 +51,9 @@ export const isBehind = statement(
     ) as "isBehind"`,
 );
 
+/** The statements of a batch look into every table of the record: to plan them anew for each would take longer than to run them. */
+export const planOnce = statement('log.planOnce', () => sql<never>`set local plan_cache_mode = force_generic_plan`);
+
 /** Takes the turn to make the tree grow, if nobody has it: how large it is, which key signs it, and who gets that by e-mail. */
 export const takeTurn = statement(
   'log.takeTurn',

@@ -65,13 +65,31 @@ interface Told {
 const inOrder = (a: Told, b: Told) => a.nearness - b.nearness || compare(a.path, b.path) || compare(a.id, b.id);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Found once for each table: they are asked for with every property of every row. */
-const REFERENCES = new WeakMap<RecordTable, ReadonlyMap<string, RecordTable>>();
-
-function referencesOf(recorder: Recorder, table: RecordTable): ReadonlyMap<string, RecordTable> {
-  const known = [...table.targets].map(([property, entity]) => [property, recorder.tableNamed(entity)] as const);
-  return new Map(known.filter((one): one is [string, RecordTable] => one[1] !== undefined));
+/** What the rows of a table have in common. It is found once: it is asked for with every property of every row. */
+interface Manner {
+  /** Properties that refer to things with a name. */
+  readonly references: ReadonlyMap<string, RecordTable>;
+  /** The properties that are told of a row. Where it is said by its path is not. */
+  readonly told: readonly string[];
 }
+
+const MANNERS = new WeakMap<RecordTable, Manner>();
+
+function mannerOf(recorder: Recorder, table: RecordTable): Manner {
+  let manner = MANNERS.get(table);
+  if (!manner) {
+    const known = [...table.targets].map(([property, entity]) => [property, recorder.tableNamed(entity)] as const);
+    const references = new Map(known.filter((one): one is [string, RecordTable] => one[1] !== undefined));
+    const { partOf, path, untold } = table.keeping;
+    const left = new Set([...BOOKKEEPING, ...untold, partOf, path?.by]);
+    const properties = table.columns.map(({ property }) => property).filter((property) => !left.has(property));
+    MANNERS.set(table, (manner = { references, told: path?.value ? [path.value] : properties }));
+  }
+  return manner;
+}
+
+const isSame = (a: unknown, b: unknown) =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 /** Of what there is only one, a new one changes the one that it replaces. */
 function withoutReplaced(recorder: Recorder, rows: readonly store.ChangedRow[]): store.ChangedRow[] {
@@ -95,6 +113,11 @@ class Changed {
   private readonly table: RecordTable;
   /** As it is, or was before it was deleted. */
   private readonly state: State;
+  private readonly references: ReadonlyMap<string, RecordTable>;
+  /** What is told of it: the properties that changed. */
+  private readonly told: readonly string[];
+  /** What other things were called until then. */
+  private readonly justBefore: string;
 
   constructor(
     private readonly recorder: Recorder,
@@ -103,13 +126,21 @@ class Changed {
     this.place = placeOf(row);
     this.table = recorder.tableOf(row.table)!;
     this.state = (row.after ?? row.before)!;
+    const { references, told } = mannerOf(recorder, this.table);
+    const { before, after } = row;
+    const { below, value } = this.table.keeping.path ?? {};
+    this.references = references;
+    this.told = told.filter(
+      (property) => !isSame(before?.[property] ?? null, after?.[property] ?? null) && (property !== below || value || (before && after)),
+    );
+    this.justBefore = new Date(Date.parse(row.at) - 1).toISOString();
   }
 
   /** Says what it will want to know of other rows: their names, and what they hang on. */
   prepare(lookups: Lookups): void {
     const { before, after, at } = this.row;
     const { pair = [] } = this.table.keeping.path ?? {};
-    const named = [...this.told.filter((property) => (before?.[property] ?? null) !== (after?.[property] ?? null)), ...pair];
+    const named = [...this.told, ...pair];
     for (const property of named) {
       const target = this.references.get(property);
       if (!target?.title) continue;
@@ -142,7 +173,7 @@ class Changed {
       nearness: this.thingId !== entityId ? 2 : this.table.keeping.partOf === 'id' ? 0 : 1,
       path,
       id: this.table.key.map(({ property }) => String(this.state[property])).join(' '),
-      changes: [...changes.filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after)), ...hidden],
+      changes: [...changes, ...hidden],
     };
   }
 
@@ -150,35 +181,8 @@ class Changed {
     return this.state[this.table.partOf.property];
   }
 
-  /** Properties that refer to things with a name. */
-  private get references(): ReadonlyMap<string, RecordTable> {
-    let known = REFERENCES.get(this.table);
-    if (!known) REFERENCES.set(this.table, (known = referencesOf(this.recorder, this.table)));
-    return known;
-  }
-
-  /** The properties that are told of it. Where it is said by its path is not. */
-  private get told(): string[] {
-    const { partOf, path, untold } = this.table.keeping;
-    if (path?.value) return [path.value];
-    const left = new Set([...BOOKKEEPING, ...untold, partOf, path?.by]);
-    if (path?.below && !this.hasMoved(path.below)) left.add(path.below);
-    return this.table.columns.map(({ property }) => property).filter((property) => !left.has(property));
-  }
-
-  /** Whether it hung on another part before. */
-  private hasMoved(below: string): boolean {
-    const { before, after } = this.row;
-    return before !== null && after !== null && before[below] !== after[below];
-  }
-
   private fieldOf(property: string): string {
     return this.table.keeping.renamed[property] ?? (this.references.has(property) ? property.slice(0, -2) : property);
-  }
-
-  /** What other things were called until then. */
-  private get justBefore(): string {
-    return new Date(Date.parse(this.row.at) - 1).toISOString();
   }
 
   private read(lookups: Lookups, state: State | null, property: string, at: string): unknown {
