@@ -3,14 +3,16 @@ import { Client } from 'pg';
 /** The audit checkpoint and the clock are read now and then, and the tree of the audit log grows, regardless of requests. */
 const NOW_AND_THEN = /from audit_lane order by lane|as head\(lane int|epoch from clock_timestamp|^\/\* log\.isBehind/;
 /** A transaction that makes the tree grow. */
-const GROWS = /^\/\* log\.takeTurn/;
+const GROWS = /^\/\* log\.planOnce/;
+/** Sent with the first statement, or by itself before it. */
+const BEGINS = /^begin\b/;
 
 interface Sent {
   text: string;
   /** The number of rows returned. */
   rows: number;
   /** Of those of one transaction one object. */
-  transaction: { sent: number; growsTree?: boolean };
+  transaction: { growsTree?: boolean };
 }
 type Told = (error: Error | null, result?: { rows?: unknown[] }) => void;
 
@@ -26,12 +28,11 @@ const listeners = new Set<(sent: Sent) => void>();
 
 /** Transactions are followed from their beginning, which may be before anybody listens. */
 Client.prototype.query = function (this: Client, ...args: unknown[]) {
-  const [config] = args as [string | { text: string }];
-  const text = typeof config === 'string' ? config : config.text;
-  if (/^begin\b/.test(text)) open.set(this, { sent: 0 });
-  const sent: Sent = { text, rows: 0, transaction: open.get(this) ?? { sent: 0 } };
-  sent.transaction.sent++;
-  if (/^(commit|rollback)\b/.test(text)) open.delete(this);
+  const [config] = args as [string | { text: string; before?: string[]; after?: string[] }];
+  const { text, before = [], after = [] } = typeof config === 'string' ? { text: config } : config;
+  if ([...before, text].some((one) => BEGINS.test(one))) open.set(this, {});
+  const sent: Sent = { text, rows: 0, transaction: open.get(this) ?? {} };
+  if ([text, ...after].some((one) => /^(commit|rollback)\b/.test(one))) open.delete(this);
   if (GROWS.test(text)) sent.transaction.growsTree = true;
   for (const listener of listeners) listener(sent);
   const told = args.at(-1);
@@ -50,10 +51,7 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<Sent[]> 
   const listener = (sent: Sent) => void all.push(sent);
   listeners.add(listener);
   await work().finally(() => listeners.delete(listener));
-  // A transaction that has only begun is none of the work's.
-  const isOthers = ({ text, transaction }: Sent) =>
-    NOW_AND_THEN.test(text) || transaction.growsTree || (/^begin\b/.test(text) && transaction.sent === 1);
-  return all.filter((sent) => !isOthers(sent));
+  return all.filter(({ text, transaction }) => !BEGINS.test(text) && !NOW_AND_THEN.test(text) && !transaction.growsTree);
 }
 
 /** The statements of the one list that the other hasn't, or not as often. */
