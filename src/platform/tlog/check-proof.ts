@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../canonical-json';
 import { readTreeHead } from './checkpoint';
 import { leafHash, rootByInclusion } from './merkle';
@@ -27,7 +27,7 @@ export interface CheckedProof {
 /** base64 of SHA-256(salt ‖ text); a string is hashed as it is, anything else as its canonical JSON. */
 export function commitmentTo(salt: Buffer, value: unknown): string {
   const text = typeof value === 'string' ? value : canonicalJson(value);
-  return createHash('sha256').update(salt).update(text, 'utf8').digest('base64');
+  return hash('sha256', Buffer.concat([salt, Buffer.from(text)]), 'base64');
 }
 
 /** Checks that the entry is in the tree that the key signed, and that what is opened is what it says. Throws what is wrong. */

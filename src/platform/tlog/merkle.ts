@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The Merkle tree of RFC 6962 over SHA-256. A perfect subtree of height h at index i holds the leaves from i·2^h on; every
@@ -11,15 +11,20 @@ const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 
 export function leafHash(leaf: Uint8Array): Hash {
-  return createHash('sha256').update(LEAF).update(leaf).digest();
+  return sha256(LEAF, leaf);
 }
 
 export function nodeHash(left: Hash, right: Hash): Hash {
-  return createHash('sha256').update(NODE).update(left).update(right).digest();
+  return sha256(NODE, left, right);
+}
+
+/** At once: thousands of objects that hash step by step would keep the garbage collector busy for long. */
+function sha256(...parts: Uint8Array[]): Hash {
+  return hash('sha256', Buffer.concat(parts), 'buffer');
 }
 
 export function treeRoot(size: number, at: NodeAt): Hash {
-  return size === 0 ? createHash('sha256').digest() : hashOf(0, size, at);
+  return size === 0 ? sha256() : hashOf(0, size, at);
 }
 
 /** The hashes that lead from a leaf to the root: from the leaf's sibling to the child of the root. */
