@@ -28,12 +28,16 @@ export class Text {
 
   toString(): string {
     if (this.whole === undefined) {
-      const parts: string[] = [];
-      for (let text: Text | undefined = this; text; text = text.start) parts.push(text.part);
-      this.whole = parts.reverse().join('');
+      this.whole = Text.partsUpTo(this).join('');
       size += this.whole.length;
     }
     return this.whole;
+  }
+
+  private static partsUpTo(last: Text): string[] {
+    const parts: string[] = [];
+    for (let text: Text | undefined = last; text; text = text.start) parts.push(text.part);
+    return parts.reverse();
   }
 }
 

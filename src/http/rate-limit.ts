@@ -28,7 +28,7 @@ export const PAST_COSTS = 5;
 const FIELDS_A_USE = 10;
 const BYTES_A_USE = 2_048;
 
-/** Reads of the audit log per API key, through whatever interface. */
+/** Reads of the audit log per API key, by REST and GraphQL. The signed log tells no names, and those who check it read all of it. */
 const AUDIT_READS: RateLimit = { limit: 60, windowSeconds: WINDOW_SECONDS };
 
 /** Sets the rate limit headers, and rejects the request if nothing is left. */

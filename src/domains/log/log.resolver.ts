@@ -1,6 +1,7 @@
-import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Ctx, Extensions, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { loader } from '../../graphql/engine/loaders';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { ROWS_READ } from '../../graphql/engine/weigh';
 import { DateTimeScalar } from '../../graphql/scalars';
 import type { RequestContext } from '../../kernel/context';
 import { AuditEntry } from '../audit/audit-entry.entity';
@@ -23,6 +24,7 @@ const proofOf = loader<Place, AuditProof | null>(
 
 @Resolver(() => AuditEntry)
 export class AuditProofResolver {
+  @Extensions({ [ROWS_READ]: 10 })
   @Reads(AuditEntry, 'lane', 'seq')
   @FieldResolver(() => AuditProof, {
     nullable: true,

@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { loader } from '../../graphql/engine/loaders';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { ROWS_READ } from '../../graphql/engine/weigh';
 import { DateTimeScalar } from '../../graphql/scalars';
 import type { RequestContext } from '../../kernel/context';
 import { AuditEntry } from '../audit/audit-entry.entity';
@@ -36,6 +37,7 @@ const changesOf = loader<ChangingEntry, FieldValues[]>(
 
 @Resolver(() => AuditEntry)
 export class AuditChangesResolver {
+  @Extensions({ [ROWS_READ]: 10 })
   @Reads(AuditEntry, 'lane', 'seq', 'entityId', 'action')
   @FieldResolver(() => [FieldChange], { description: 'What changed; empty where nothing did, and before the record began' })
   changes(@Root() { action, ...entry }: Reading<AuditEntry, 'lane' | 'seq' | 'entityId' | 'action'>, @Ctx() ctx: RequestContext) {

@@ -6,12 +6,13 @@ import { Fragment, useEffect } from 'react';
 import { useApiMutation } from '../api/hooks';
 import { MomentContext } from '../api/moment';
 import { DropDown } from '../components/drop-down';
+import { isMoment } from '../components/format';
 import { AnchorLink } from '../components/link';
 import logo from '../theme/icon.svg';
 import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '../theme/icons';
 import classes from './layout.module.css';
 import { DESTINATIONS } from './navigation';
-import { NoPastAccess, PastBanner, PastChoice } from './past';
+import { NoMoment, NoPastAccess, PastBanner, PastChoice } from './past';
 import { mayDo, meQuery, useMe } from './session';
 import { SignOutDocument } from './session.generated';
 
@@ -47,7 +48,7 @@ export function Layout() {
             </AnchorLink>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            {seesPast && <PastChoice key={asOf} moment={asOf} />}
+            {seesPast && <PastChoice key={asOf} moment={asOf && isMoment(asOf) ? asOf : undefined} />}
             <ColourSchemeSwitch />
             <UserMenu name={me.name} role={me.role.name} />
           </Group>
@@ -75,14 +76,19 @@ export function Layout() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        {asOf !== undefined && <PastBanner moment={asOf} />}
+        {asOf !== undefined && isMoment(asOf) && <PastBanner moment={asOf} />}
         <MomentContext value={asOf}>
           {/* Another moment is another page: no form or dialog is carried over. */}
-          <Fragment key={asOf}>{asOf === undefined || seesPast ? <Outlet /> : <NoPastAccess />}</Fragment>
+          <Fragment key={asOf}>{asOf === undefined ? <Outlet /> : <AtMoment moment={asOf} seesPast={seesPast} />}</Fragment>
         </MomentContext>
       </AppShell.Main>
     </AppShell>
   );
+}
+
+function AtMoment({ moment, seesPast }: { moment: string; seesPast: boolean }) {
+  if (!seesPast) return <NoPastAccess />;
+  return isMoment(moment) ? <Outlet /> : <NoMoment />;
 }
 
 function SkipLink() {

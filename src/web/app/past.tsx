@@ -29,7 +29,6 @@ export function PastChoice({ moment }: { moment: string | undefined }) {
 
 /** Says which moment is shown; it stays in view. */
 export function PastBanner({ moment }: { moment: string }) {
-  const isReadable = !Number.isNaN(Date.parse(moment));
   return (
     <Group component="section" aria-label="Past" className={classes.past} justify="space-between" gap="xs">
       <Group gap="xs">
@@ -38,7 +37,7 @@ export function PastBanner({ moment }: { moment: string }) {
           As of {momentText(moment)}
         </Text>
         <Text span size="sm">
-          {isReadable && isAwayFromUtc(moment) && `${dateTime(moment)} your time. `}
+          {isAwayFromUtc(moment) && `${dateTime(moment)} your time. `}
           Nothing can be changed.
         </Text>
       </Group>
@@ -46,6 +45,17 @@ export function PastBanner({ moment }: { moment: string }) {
         <ToNow>Back to now</ToNow>
       </Text>
     </Group>
+  );
+}
+
+/** For an address that was changed by hand. */
+export function NoMoment() {
+  return (
+    <Page title="The date in the address can't be read">
+      <Text>
+        After asOf it needs a date, a time and a time zone, such as 2026-03-31T17:00:00Z. <ToNow>Go back to now</ToNow>
+      </Text>
+    </Page>
   );
 }
 

@@ -18,9 +18,12 @@ export function percent(ratio: number | null | undefined): string {
 
 const POINTS = new Intl.NumberFormat(locales, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
+/** A loss has a minus sign as wide as the plus sign of a gain. */
+const withMinus = (text: string) => text.replace('-', '−');
+
 /** A change in a ratio: +2.5 points. */
 export function points(change: number): string {
-  return `${POINTS.format(100 * change)} points`;
+  return `${withMinus(POINTS.format(100 * change))} points`;
 }
 
 export function count(value: number): string {
@@ -31,7 +34,7 @@ const SIGNED = new Intl.NumberFormat(locales, { signDisplay: 'exceptZero' });
 
 /** A change in a number: +2 */
 export function signed(change: number): string {
-  return SIGNED.format(change);
+  return withMinus(SIGNED.format(change));
 }
 
 /** 1 vendor, 2 vendors */
@@ -67,9 +70,13 @@ const LONG_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long
 /** A moment in words and in UTC, as reports print it: 31 March 2026, 23:59 UTC. Seconds only where they say something. */
 export function momentText(iso: string): string {
   const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return iso;
   const time = at.toISOString().slice(11, 19);
   return `${LONG_DAY.format(at)}, ${/:(00|59)$/.test(time) ? time.slice(0, 5) : time} UTC`;
+}
+
+/** Whether a text is a moment: a date and a time with its distance from UTC. Whether the record has it, the server says. */
+export function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/i.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 /** Whether the user's clock shows another time than UTC at a moment. */
