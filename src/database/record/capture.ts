@@ -280,10 +280,12 @@ function makePieces(table: RecordTable): Pieces {
       select ${join(gone, ', ')}, ${thingOf(table, 'w')}, true, null
       from ${was(table)} w where not w.kept_is_end and not exists (select 1 from ${is(table)} i where ${matches('i', 'w')})
     )`;
-  const into = onceFor(sql`insert into ${versions} as v (${join(
-    columns.map((column) => identifier(column.name)),
-    ', ',
-  )}, kept_since, kept_until, kept_lane, kept_seq, kept_salt, kept_personal_salt, kept_is_end, kept_secrets)`);
+  const into = onceFor(
+    sql`insert into ${versions} as v (${join(
+      columns.map((column) => identifier(column.name)),
+      ', ',
+    )}, kept_since, kept_until, kept_lane, kept_seq, kept_salt, kept_personal_salt, kept_is_end, kept_secrets)`,
+  );
   const salts = rawSql(`gen_random_uuid(), ${table.personal.length > 0 ? 'gen_random_uuid()' : 'null::uuid'}`);
   const returning = onceFor(sql`returning v.kept_seq as seq, ${hashOf(table, 'v')} as hash`);
   const writtenAt = (seq: Sql, places: Sql) => sql`${written(table)} as (
