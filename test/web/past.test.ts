@@ -251,7 +251,7 @@ describe('the dashboard', () => {
     );
     expect(rows).toContainEqual(['Vendors', '1', '1', '0']);
     expect(rows).toContainEqual(['Tier: High', '0', '1', '+1']);
-    expect(rows).toContainEqual(['Tier: Medium', '1', '0', '-1']);
+    expect(rows).toContainEqual(['Tier: Medium', '1', '0', '−1']);
     await tells(page, 'Harbor CDN: Medium → High');
     await tells(page, 'Vendors in another band · 1');
     await expectNoSeriousViolations(page);
