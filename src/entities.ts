@@ -35,6 +35,7 @@ import { ApiKey } from './domains/user/api-key.entity';
 import { Role } from './domains/user/role.entity';
 import { Session } from './domains/user/session.entity';
 import { User } from './domains/user/user.entity';
+import { Portfolio } from './domains/vendor/portfolio.entity';
 import { Vendor } from './domains/vendor/vendor.entity';
 import { JobTurn } from './operations/jobs/job-turn.entity';
 import { Tally } from './database/tally/tally.entity';
@@ -49,6 +50,7 @@ export const entities = [
   Secret,
   RateLimit,
   IdempotencyKey,
+  Portfolio,
   Vendor,
   Framework,
   Control,

@@ -39,7 +39,7 @@ import { AuditProofResolver, AuditWitnessResolver } from './domains/log/log.reso
 import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resolver';
 import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
 import { PortalResolver } from './domains/portal/portal.resolver';
-import { PortfolioResolver } from './domains/portfolio/portfolio.resolver';
+import { VendorChangesResolver } from './domains/portfolio/vendor-changes.resolver';
 import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
 import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolver';
@@ -48,7 +48,9 @@ import { SettingsResolver } from './domains/settings/settings.resolver';
 import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } from './domains/template/template.resolver';
 import { ApiKeyResolver } from './domains/user/api-key.resolver';
 import { RoleResolver } from './domains/user/role.resolver';
+import { SessionResolver, UserSessionsResolver } from './domains/user/session.resolver';
 import { UserResolver } from './domains/user/user.resolver';
+import { PortfolioResolver } from './domains/vendor/portfolio.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
 import { LibraryResolver } from './library/library.resolver';
 import { NodeResolver } from './nodes/node.resolver';
@@ -63,9 +65,12 @@ import {
 export const resolvers = [
   NodeResolver,
   UserResolver,
+  SessionResolver,
+  UserSessionsResolver,
   RoleResolver,
   ApiKeyResolver,
   SettingsResolver,
+  PortfolioResolver,
   VendorResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,
@@ -106,7 +111,7 @@ export const resolvers = [
   AssessmentFindingsResolver,
   VendorComplianceResolver,
   DomainComplianceResolver,
-  PortfolioResolver,
+  VendorChangesResolver,
   VendorTimelineResolver,
   DashboardResolver,
   ChangesBetweenResolver,

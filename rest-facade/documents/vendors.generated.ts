@@ -29,6 +29,7 @@ export type CreateVendorInput = {
   name: string;
   notes?: string | null | undefined;
   ownerId?: string | null | undefined;
+  portfolioId?: string | null | undefined;
   serviceDescription?: string | null | undefined;
   tags?: Array<string> | null | undefined;
   tier?: Tier | null | undefined;
@@ -78,6 +79,7 @@ export type UpdateVendorInput = {
   name?: string | null | undefined;
   notes?: string | null | undefined;
   ownerId?: string | null | undefined;
+  portfolioId?: string | null | undefined;
   serviceDescription?: string | null | undefined;
   tags?: Array<string> | null | undefined;
   tier?: Tier | null | undefined;
@@ -91,6 +93,7 @@ export type VendorFilter = {
   isUntiered?: boolean | null | undefined;
   needsAttention?: boolean | null | undefined;
   ownerId?: string | null | undefined;
+  portfolioId?: string | null | undefined;
   query?: string | null | undefined;
   ragBand?: RagBand | null | undefined;
   tag?: string | null | undefined;

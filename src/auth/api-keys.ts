@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { SharedReads } from '../database/shared-reads';
-import { addressMatches, networkOf } from '../platform/addresses';
-import { rateLimited } from '../kernel/errors';
+import { addressMatches, networkOf, plainAddress } from '../platform/addresses';
 import { type Caller, EVERYTHING } from '../kernel/caller';
+import { ALL_PERMISSIONS, type Permission } from '../kernel/permission-list';
 import * as store from './key.store';
-import { consume } from './rate-limit';
+import { type Consumed, consume } from './rate-limit';
 
 const FORM = /^vet_([0-9a-f]{8})\.([0-9a-f]{48})$/;
 
@@ -22,34 +22,54 @@ export function makeApiKey(): NewApiKey {
   return { token: `vet_${prefix}.${secret}`, prefix, secretHash: sha256(secret) };
 }
 
-/** Failed keys per address. */
-const GUESSES = { limit: 100, windowSeconds: 600 };
+/** Unknown keys per address. */
+export const KEY_GUESSES = { limit: 100, windowSeconds: 600 };
+
+/** A use is written down this often; sooner when the key is used from another address, but not with every request. */
+const USE_STALE_SECONDS = 60;
+const MOVE_STALE_SECONDS = 1;
 
 /**
- * The caller behind a key; undefined if the key doesn't work, without revealing why. Whoever tries many is rate-limited, but a
- * valid key still works, so nobody can lock out others behind the same address.
+ * The caller behind a key; undefined if the key doesn't work, without revealing why. Whoever tries many unknown keys is
+ * rate-limited by `onGuess`, but a valid key still works, so nobody can lock out others behind the same address. A key that did
+ * work once is no guess: a program that was forgotten goes on being told that its key is refused.
  */
-export async function callerOfApiKey(db: Queryable, keys: KeyReader, token: string, address: string): Promise<Caller | undefined> {
+export async function callerOfApiKey(
+  db: Queryable,
+  keys: KeyReader,
+  token: string,
+  address: string,
+  onGuess: (guesses: Consumed) => void,
+): Promise<Caller | undefined> {
   const [, prefix, secret] = FORM.exec(token) ?? [];
   if (!prefix || !secret) return undefined;
   const key = await keys.ask(prefix);
-  if (key && opens(key, secret, address)) {
-    if (key.isUseStale) await db.query(store.markUsed(key.id));
-    return {
-      kind: 'api-key',
-      permissions: key.permissions ? new Set(key.permissions) : EVERYTHING,
-      name: `API key ${key.name}`,
-      apiKey: { id: key.id, name: key.name, prefix },
-    };
+  if (!key || !timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(key.secretHash))) {
+    onGuess(await consume(db, `key:address:${networkOf(address)}`, KEY_GUESSES));
+    return undefined;
   }
-  const guesses = await consume(db, `key:address:${networkOf(address)}`, GUESSES);
-  if (!guesses.allowed) throw rateLimited(guesses.resetsIn);
-  return undefined;
+  const { id, name, isUsable, allowedIps, makerId, expiresAt } = key;
+  if (!isUsable || (allowedIps.length > 0 && !addressMatches(address, allowedIps))) return undefined;
+  const plain = plainAddress(address);
+  if (isUseStale(key, plain)) await db.query(store.markUsed(id, plain));
+  return {
+    kind: 'api-key',
+    permissions: heldBy(key),
+    name: `API key ${name}`,
+    apiKey: { id, name, prefix },
+    keyBounds: { makerId, allowedIps, expiresAt },
+  };
 }
 
-function opens({ secretHash, isUsable, allowedIps }: store.KeyRow, secret: string, address: string): boolean {
-  if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(secretHash))) return false;
-  return isUsable && (allowedIps.length === 0 || addressMatches(address, allowedIps));
+function isUseStale({ unusedSeconds, lastUsedAddress }: store.KeyRow, address: string): boolean {
+  return unusedSeconds === null || unusedSeconds > (lastUsedAddress === address ? USE_STALE_SECONDS : MOVE_STALE_SECONDS);
+}
+
+/** Never more than its maker holds now. */
+function heldBy({ permissions, makerPermissions }: store.KeyRow): ReadonlySet<Permission> {
+  if (!makerPermissions) return permissions ? new Set(permissions) : EVERYTHING;
+  if (!permissions) return makerPermissions.length === ALL_PERMISSIONS.length ? EVERYTHING : new Set(makerPermissions);
+  return new Set(permissions.filter((permission) => makerPermissions.includes(permission)));
 }
 
 export type KeyReader = SharedReads<string, store.KeyRow>;

@@ -9,13 +9,15 @@ interface NewSession {
   tokenHash: string;
   userId: string;
   userAgent: string | null;
+  address: string | null;
+  method: string;
 }
 
 export const insert = statement(
   'session.insert',
-  ({ id, tokenHash, userId, userAgent }: NewSession) => sql<never>`
-    insert into session (id, token_hash, user_id, expires_at, last_seen_at, user_agent)
-    values (${id}, ${tokenHash}, ${userId}, now() + ${IDLE}, now(), ${userAgent})`,
+  ({ id, tokenHash, userId, userAgent, address, method }: NewSession) => sql<never>`
+    insert into session (id, token_hash, user_id, expires_at, last_seen_at, user_agent, address, method)
+    values (${id}, ${tokenHash}, ${userId}, now() + ${IDLE}, now(), ${userAgent}, ${address}, ${method})`,
 );
 
 /** Extends a session, but never beyond this many days after its start. */
@@ -50,8 +52,9 @@ export const remove = statement('session.remove', (id: string) => sql<never>`del
 /** Removes all of a user's sessions, except one that may stay. */
 export const removeOf = statement(
   'session.removeOf',
-  (userId: string, except: string | null) => sql<never>`
-    delete from session where user_id = ${userId} and id is distinct from ${except}::uuid`,
+  (userId: string, except: string | null) => sql<{ isActive: boolean }>`
+    delete from session where user_id = ${userId} and id is distinct from ${except}::uuid
+    returning expires_at > now() as "isActive"`,
 );
 
 export const removeEnded = statement('session.removeEnded', () => sql<never>`delete from session where expires_at < now()`);

@@ -4,21 +4,46 @@ import type { Queryable } from '../database/database';
 import { SharedReads } from '../database/shared-reads';
 import { sha256 } from './api-keys';
 import type { Caller } from '../kernel/caller';
+import { plainAddress } from '../platform/addresses';
 import * as store from './session.store';
 
-export const SESSION_COOKIE = 'vetgraph_session';
+/**
+ * The name of the session cookie. Where people connect by https, browsers accept the prefix only from this very host, with Secure
+ * and for all paths: nobody on a neighbouring host can plant a session of their own.
+ */
+export function sessionCookie(publicUrl: string): string {
+  return cookieName('vetgraph_session', publicUrl);
+}
+
+function cookieName(name: string, publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? `__Host-${name}` : name;
+}
+
+/** How someone showed who they are. */
+export enum SignInMethod {
+  PASSWORD = 'PASSWORD',
+  PASSKEY = 'PASSKEY',
+  PROVIDER = 'PROVIDER',
+}
 
 /** A session ends after this long, however much it is used. */
 export const MAX_SESSION_DAYS = 30;
+
+export interface SessionStart {
+  userId: string;
+  userAgent?: string;
+  address: string;
+  method: SignInMethod;
+}
 
 /**
  * Starts a session and returns its cookie value: a signed token around a random key, of which the database stores only a hash.
  * Times are set and compared by the database alone.
  */
-export async function startSession(db: Queryable, secret: string, userId: string, userAgent?: string): Promise<string> {
+export async function startSession(db: Queryable, secret: string, { userAgent, address, ...start }: SessionStart): Promise<string> {
   const key = randomBytes(32).toString('base64url');
-  const session = { id: randomUUID(), tokenHash: sha256(key), userId, userAgent: userAgent?.slice(0, 200) ?? null };
-  await db.query(store.insert(session));
+  const facts = { userAgent: userAgent?.slice(0, 200) || null, address: plainAddress(address) || null };
+  await db.query(store.insert({ id: randomUUID(), tokenHash: sha256(key), ...start, ...facts }));
   return jwt.sign({ key }, secret, { algorithm: 'HS256', noTimestamp: true });
 }
 
@@ -62,9 +87,10 @@ export async function endSession(db: Queryable, sessionId: string): Promise<void
   await db.query(store.remove(sessionId));
 }
 
-/** Ends a user's sessions, except one that may stay. */
-export async function endSessionsOf(db: Queryable, userId: string, except?: string): Promise<void> {
-  await db.query(store.removeOf(userId, except ?? null));
+/** Ends a user's sessions, except one that may stay. Returns how many were active. */
+export async function endSessionsOf(db: Queryable, userId: string, except?: string): Promise<number> {
+  const ended = await db.query(store.removeOf(userId, except ?? null));
+  return ended.filter(({ isActive }) => isActive).length;
 }
 
 export async function forgetEndedSessions(db: Queryable): Promise<void> {

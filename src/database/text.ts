@@ -43,7 +43,7 @@ export class Text {
 
 /** Queries can combine columns and filters in too many ways to remember them all: at about this many bytes we begin anew. */
 const MOST = 16_000_000;
-const PART_SIZE = 200;
+const PART_SIZE = 350;
 
 let none = new Text();
 let size = 0;

@@ -4,6 +4,8 @@ import { Problem } from '../kernel/errors';
 export const LIMITS = {
   /** Tokens in the query text. */
   tokens: 5_000,
+  /** Lines of the query text: each error counts them anew, to tell where it is. */
+  lines: 10_000,
   /** Length of a name: unknown ones are compared with all known names. */
   'name length': 200,
   depth: 16,

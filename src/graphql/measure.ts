@@ -12,6 +12,7 @@ const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha[nt] \d+ token
  */
 export function assertMeasured(text: string, mostBytes: number): number {
   if (Buffer.byteLength(text) > mostBytes) throw badInput({ query: `is longer than ${mostBytes.toLocaleString('en')} bytes` });
+  if (hasMoreLines(text, LIMITS.lines)) throw tooMuch('lines', 'more');
   let document;
   try {
     document = parse(text, { maxTokens: LIMITS.tokens, noLocation: true });
@@ -23,6 +24,12 @@ export function assertMeasured(text: string, mostBytes: number): number {
   const fields = assertWithinLimits(document);
   assertStorableLiterals(document);
   return fields;
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  const ends = /\r\n|[\n\r]/g;
+  for (let n = 0; n < most; n++) if (!ends.test(text)) return false;
+  return true;
 }
 
 interface Size {

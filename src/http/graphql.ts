@@ -25,7 +25,7 @@ export interface GraphQLParts {
 /** GraphQL over HTTP. Requests are read here, once; Apollo gets the result. */
 export function graphQLRoutes({ services, apollo, documents, trusted, turns }: GraphQLParts): Router {
   const router = Router();
-  router.use(refuseOtherMethods, limitGraphQL(services), refuseUnknownKeys, jsonBody, turns, async (req, res) => {
+  router.use(refuseOtherMethods, refuseUnknownKeys, limitGraphQL(services), jsonBody, turns, async (req, res) => {
     const type = typeOf(req);
     if (!type) throw httpProblem(406, `The response can only be ${TYPES.join(' or ')}`);
     assertNotForged(req);

@@ -1,10 +1,11 @@
-import type { Request, RequestHandler } from 'express';
-import { callerOfApiKey, type KeyReader, keyReader } from '../auth/api-keys';
+import type { Request, RequestHandler, Response } from 'express';
+import { callerOfApiKey, KEY_GUESSES, type KeyReader, keyReader } from '../auth/api-keys';
 import { ANONYMOUS, type Caller } from '../kernel/caller';
-import { callerOfSession, SESSION_COOKIE, type SessionReader, sessionReader } from '../auth/sessions';
+import { callerOfSession, sessionCookie, type SessionReader, sessionReader } from '../auth/sessions';
 import type { Services } from '../kernel/context';
 import { forbidden } from '../kernel/errors';
 import { admits } from './cors';
+import { tell } from './rate-limit';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -16,9 +17,9 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function identify(services: Services): RequestHandler {
   const { database } = services;
   const readers = { keys: keyReader(database), sessions: sessionReader(database) };
-  return async (req, _res, next) => {
+  return async (req, res, next) => {
     const key = keyOf(req);
-    const caller = await callerOf(services, readers, req, key);
+    const caller = await callerOf(services, readers, req, res, key);
     req.caller = caller ?? ANONYMOUS;
     req.isBearerRefused = caller === undefined && key !== undefined;
     const isByBrowser = key === undefined;
@@ -38,13 +39,14 @@ interface Readers {
 }
 
 async function callerOf(
-  { database, sessionSecret }: Services,
+  { database, sessionSecret, publicUrl }: Services,
   readers: Readers,
   req: Request,
+  res: Response,
   key: string | undefined,
 ): Promise<Caller | undefined> {
-  if (key !== undefined) return callerOfApiKey(database, readers.keys, key, req.ip ?? '');
-  const cookie = cookieOf(req, SESSION_COOKIE);
+  if (key !== undefined) return callerOfApiKey(database, readers.keys, key, req.ip ?? '', (guesses) => tell(res, KEY_GUESSES, guesses));
+  const cookie = cookieOf(req, sessionCookie(publicUrl));
   return cookie ? callerOfSession(database, readers.sessions, sessionSecret, cookie) : undefined;
 }
 

@@ -31,11 +31,13 @@ const BYTES_A_USE = 2_048;
 /** Reads of the audit log per API key, by REST and GraphQL. The signed log tells no names, and those who check it read all of it. */
 const AUDIT_READS: RateLimit = { limit: 60, windowSeconds: WINDOW_SECONDS };
 
-/** Sets the rate limit headers, and rejects the request if nothing is left. */
+/** Sets the rate limit headers to the limit of which the least is left, and rejects the request if that is nothing. */
 export function tell(res: Response, { limit }: RateLimit, { allowed, remaining, resetsIn }: Used): void {
-  res.setHeader('RateLimit-Limit', limit);
-  res.setHeader('RateLimit-Remaining', remaining);
-  res.setHeader('RateLimit-Reset', Math.max(1, Math.ceil(resetsIn)));
+  if (remaining <= Number(res.getHeader('RateLimit-Remaining') ?? Infinity)) {
+    res.setHeader('RateLimit-Limit', limit);
+    res.setHeader('RateLimit-Remaining', remaining);
+    res.setHeader('RateLimit-Reset', Math.max(1, Math.ceil(resetsIn)));
+  }
   if (!allowed) throw rateLimited(resetsIn);
 }
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller';
 import type { Attendance } from '../database/attendance';
-import { MAX_SESSION_DAYS, SESSION_COOKIE } from '../auth/sessions';
+import { MAX_SESSION_DAYS, sessionCookie } from '../auth/sessions';
 import { type Charged, RequestContext, type RequestFacts, type Services, type Spent } from '../kernel/context';
 import { attendanceOf } from './attendance';
 
@@ -87,9 +87,10 @@ export class HttpFacts implements RequestFacts {
   }
 
   setSessionCookie(token: string | null): void {
-    const secure = this.req.secure || this.services.publicUrl.startsWith('https:');
+    const { publicUrl } = this.services;
+    const secure = this.req.secure || publicUrl.startsWith('https:');
     const options = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
-    if (token === null) this.res.clearCookie(SESSION_COOKIE, options);
-    else this.res.cookie(SESSION_COOKIE, token, { ...options, maxAge: MAX_SESSION_DAYS * 86_400_000 });
+    if (token === null) this.res.clearCookie(sessionCookie(publicUrl), options);
+    else this.res.cookie(sessionCookie(publicUrl), token, { ...options, maxAge: MAX_SESSION_DAYS * 86_400_000 });
   }
 }

@@ -7,6 +7,14 @@ interface CallingKey {
   readonly prefix: string;
 }
 
+/** What a key is bound to, and with it every key that it makes. */
+interface KeyBounds {
+  /** Whose permissions the key follows; null for a key of the organisation. */
+  readonly makerId: string | null;
+  readonly allowedIps: readonly string[];
+  readonly expiresAt: string | null;
+}
+
 /** Who makes a request. Every permission check is based on this. */
 export interface Caller {
   readonly kind: 'anonymous' | 'user' | 'api-key' | 'vendor' | 'system';
@@ -18,6 +26,7 @@ export interface Caller {
   readonly userId?: string;
   readonly sessionId?: string;
   readonly apiKey?: CallingKey;
+  readonly keyBounds?: KeyBounds;
 }
 
 export const ANONYMOUS: Caller = { kind: 'anonymous', permissions: new Set(), name: 'Anonymous' };

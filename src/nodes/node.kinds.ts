@@ -38,6 +38,8 @@ import { Role } from '../domains/user/role.entity';
 import { roleById } from '../domains/user/role.service';
 import { User } from '../domains/user/user.entity';
 import { userById } from '../domains/user/user.service';
+import { Portfolio } from '../domains/vendor/portfolio.entity';
+import { portfolioById } from '../domains/vendor/portfolio.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
 import { vendorById } from '../domains/vendor/vendor.loaders';
 
@@ -86,6 +88,7 @@ const auditEntryById = byId(AuditEntry);
 /** By type name: all types that implement Node. */
 export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   Vendor: stored(Vendor, ['vendors:view'], vendorById),
+  Portfolio: stored(Portfolio, ['signed-in'], portfolioById),
   Certification: stored(Certification, ['vendors:view'], certificationById),
   ResponsibilityAction: stored(ResponsibilityAction, ['vendors:view'], actionById),
   Attachment: stored(Attachment, ['vendors:view', 'assessments:view', ...UPLOADERS], attachmentById, ({ caller }, file) =>

@@ -2,10 +2,11 @@ import ipaddr from 'ipaddr.js';
 
 /** Whether the text is an IPv4 or IPv6 address, or a CIDR range of them. */
 export function isAddressOrRange(text: string): boolean {
-  return ipaddr.isValidCIDR(text) || isAddress(text);
+  const base = text.split('/', 1)[0]!;
+  return isAddress(base) && (base === text || ipaddr.isValidCIDR(text));
 }
 
-/** ipaddr.js alone would accept "1" or "0x7f.1"; only the four-part form counts here. */
+/** ipaddr.js alone would accept "1", "0x7f.1" or "010.0.0.0", which it takes for 8.0.0.0; only the four-part form counts here. */
 function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
@@ -27,6 +28,11 @@ export function rangeLiesWithin(entry: string, list: readonly string[]): boolean
     const [base, bits] = range(one);
     return base.kind() === inner.kind() && innerBits >= bits && inner.match(base, bits);
   });
+}
+
+/** The address as people write it: IPv4 written as IPv6 is IPv4. What isn't an address, which a proxy may pass on, is no text. */
+export function plainAddress(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : '';
 }
 
 /**

@@ -16,7 +16,7 @@ import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
 import { migrate } from '../../src/database/migrate';
 import { recount } from '../../src/domains/dashboard/recount';
-import { type Contestant, createKey, createSession, Loader, startLimit, startPeers, startVetgraph } from './contestants';
+import { type Contestant, createSession, Loader, startLimit, startPeers, startVetgraph } from './contestants';
 import { makeData } from './data';
 import { findReports, type Job, makeJobs } from './jobs';
 import { memoryOf } from './measure';
@@ -75,9 +75,8 @@ async function measure(scale: number, plan: Plan, only: string | undefined, onMe
   try {
     if (!(await client.query('select 1 from vendor limit 1')).rowCount) await makeData(client, scale, say);
     await recount(database); // the data was not written through the services
-    const token = await createKey(client);
     say('starting the servers');
-    const vetgraph = await startVetgraph(folder, token, options.workers ? { WORKERS: options.workers } : {});
+    const vetgraph = await startVetgraph(folder, client, options.workers ? { WORKERS: options.workers } : {});
     contestants.push(vetgraph, await startLimit(embedded.url, folder));
     const atRest = await memoryOf(vetgraph.pid);
     if (options.peers && !options.smoke && scale === 1) contestants.push(...(await startPeers(embedded.url, say)));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
 import { makeApiKey } from '../../src/auth/api-keys';
-import { SESSION_COOKIE, startSession } from '../../src/auth/sessions';
+import { sessionCookie, SignInMethod, startSession } from '../../src/auth/sessions';
 import type { Queryable } from '../../src/database/database';
 import type { Sql } from '../../src/database/sql';
 import { packageRoot } from '../../src/platform/package';
@@ -20,32 +20,26 @@ const GIVE_UP_MS = 600_000;
 export class Contestant {
   output = '';
   port = 0;
+  /** Sent with every request. */
+  readonly headers: Record<string, string> = {};
 
   private constructor(
     readonly name: string,
     private readonly child: ChildProcess,
-    /** Sent with every request. */
-    readonly headers: Record<string, string>,
   ) {
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-20_000)));
     }
   }
 
-  static async start(
-    name: string,
-    command: string[],
-    env: Record<string, string>,
-    headers = {},
-    root = packageRoot(),
-  ): Promise<Contestant> {
+  static async start(name: string, command: string[], env: Record<string, string>, root = packageRoot()): Promise<Contestant> {
     const [program, ...args] = command as [string, ...string[]];
     const child = spawn(program, args, {
       cwd: root,
       env: { PATH: process.env['PATH'], PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const contestant = new Contestant(name, child, headers);
+    const contestant = new Contestant(name, child);
     const giveUp = Date.now() + GIVE_UP_MS;
     while (!(contestant.port = Number(/listens on http:\/\/\S+:(\d+)/.exec(contestant.output)?.[1] ?? 0))) {
       if (child.exitCode !== null || Date.now() > giveUp) throw new Error(`${name} did not start: ${contestant.output}`);
@@ -71,24 +65,29 @@ const SESSION_SECRET = randomUUID();
 /** Vetgraph as started by `npm start`, with everything on; called with an API key and a rate limit that refuses nothing. */
 export async function startVetgraph(
   dataDir: string,
-  token: string,
+  client: Client | undefined,
   env: Record<string, string> = {},
   root = packageRoot(),
 ): Promise<Contestant> {
   const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  return Contestant.start(
+  const vetgraph = await Contestant.start(
     'Vetgraph',
     ['sh', '-c', scripts.start],
     { DATA_DIR: dataDir, ADMIN_PASSWORD: randomUUID(), SESSION_SECRET, REST_RATE_LIMIT: '1000000', GRAPHQL_RATE_LIMIT: '0', ...env },
-    { Authorization: `Bearer ${token}` },
     root,
   );
+  if (client) vetgraph.headers['Authorization'] = `Bearer ${await createKey(client)}`;
+  return vetgraph;
 }
 
-export async function createKey(client: Client): Promise<string> {
+/** An API key of the administrator whom a new server makes. */
+async function createKey(client: Client): Promise<string> {
   const { token, prefix, secretHash } = makeApiKey();
   await client.query('update settings set api_keys_enabled = true');
-  await client.query(`insert into api_key (name, prefix, secret_hash) values ('limit', $1, $2)`, [prefix, secretHash]);
+  await client.query(`insert into api_key (name, prefix, secret_hash, created_by_id) select 'limit', $1, $2, id from app_user limit 1`, [
+    prefix,
+    secretHash,
+  ]);
   return token;
 }
 
@@ -98,7 +97,7 @@ export async function createSession(client: Client): Promise<string> {
   const {
     rows: [user],
   } = await client.query<{ id: string }>('select id from app_user limit 1');
-  return `${SESSION_COOKIE}=${await startSession(db, SESSION_SECRET, user!.id)}`;
+  return `${sessionCookie('')}=${await startSession(db, SESSION_SECRET, { userId: user!.id, address: '', method: SignInMethod.PASSWORD })}`;
 }
 
 /** Takes the folder with the pages to print. */

@@ -12,7 +12,7 @@ import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
 import { migrate } from '../../src/database/migrate';
-import { createKey, startVetgraph } from './contestants';
+import { startVetgraph } from './contestants';
 import { memoryOf } from './measure';
 
 const ENTRIES = 1_000_000;
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
       '{"from": "OPEN", "to": "REMEDIATED"}', now() - interval '1 year' + interval '30 seconds' * n, '', ''
     from generate_series(1, ${ENTRIES}) as n`);
   await client.query('vacuum analyze audit_entry');
-  const vetgraph = await startVetgraph(folder, await createKey(client));
+  const vetgraph = await startVetgraph(folder, client);
   try {
     const ask = (query: string) => fetch(`http://127.0.0.1:${vetgraph.port}/api/v1/audit?${query}`, { headers: vetgraph.headers });
     await (await ask('pageSize=100')).text();

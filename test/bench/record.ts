@@ -15,7 +15,7 @@ import { startEmbedded } from '../../src/database/embedded';
 import { LANES } from '../../src/domains/audit/audit.chain';
 import { recount } from '../../src/domains/dashboard/recount';
 import { openDatabase } from '../../src/open-database';
-import { type Contestant, createKey, Loader, startVetgraph } from './contestants';
+import { type Contestant, Loader, startVetgraph } from './contestants';
 import { idOf, makeData } from './data';
 import { makeHistory } from './history';
 import { median } from './measure';
@@ -62,7 +62,7 @@ class Build {
   static async start(name: string, root?: string): Promise<Build> {
     const folder = await mkdtemp(path.join(tmpdir(), 'vetgraph-record-'));
     // The build makes its own tables.
-    await (await startVetgraph(folder, '', {}, root)).stop();
+    await (await startVetgraph(folder, undefined, {}, root)).stop();
     const embedded = await startEmbedded(folder);
     const client = new Client(embedded.url);
     await client.connect();
@@ -71,9 +71,8 @@ class Build {
     const database = await openDatabase(embedded.url, 2);
     await recount(database);
     await database.close();
-    const token = await createKey(client);
     const began = performance.now();
-    const server = await startVetgraph(folder, token, {}, root);
+    const server = await startVetgraph(folder, client, {}, root);
     console.log(`${name} started in ${seconds(began)} s`);
     await hasTree(client, name);
     return new Build(name, client, server, async () => {

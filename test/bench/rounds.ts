@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
 import { type Contestant, type Loader } from './contestants';
@@ -42,10 +43,15 @@ export async function runJob(job: Job, contestants: Contestant[], rig: Rig, plan
     ms,
   });
   const loads = new Map(able.map((contestant) => [contestant, loadOf(contestant, plan.ms)]));
+  const measured = <T>(work: () => Promise<T>) =>
+    patiently(work, async () => {
+      say(`${job.id}: a server was overloaded; once more`);
+      await job.prepare?.(rig.client);
+    });
   await job.prepare?.(rig.client);
   for (const contestant of able) {
     say(`${job.id} warming up ${contestant.name}`);
-    await rig.loader.run({ ...loads.get(contestant)!, ms: plan.warmUpMs });
+    await measured(() => rig.loader.run({ ...loads.get(contestant)!, ms: plan.warmUpMs }));
   }
   const found = new Map(able.map(({ name }) => [name, [] as Awaited<ReturnType<typeof once>>[]]));
   for (let round = 0; round < plan.rounds; round++) {
@@ -53,7 +59,7 @@ export async function runJob(job: Job, contestants: Contestant[], rig: Rig, plan
     // A different one starts each time.
     for (const contestant of [...able.slice(round % able.length), ...able.slice(0, round % able.length)]) {
       say(`${job.id} round ${round + 1} of ${plan.rounds}: ${contestant.name}`);
-      found.get(contestant.name)!.push(await once(contestant, loads.get(contestant)!, rig));
+      found.get(contestant.name)!.push(await measured(() => once(contestant, loads.get(contestant)!, rig)));
     }
   }
   return [...found].map(([contestant, rounds]) => ({
@@ -64,6 +70,21 @@ export async function runJob(job: Job, contestants: Contestant[], rig: Rig, plan
     serverCpu: median(rounds.map(({ serverCpu }) => serverCpu)),
     databaseCpu: median(rounds.map(({ databaseCpu }) => databaseCpu)),
   }));
+}
+
+const OVERLOADED = /503|Service unavailable/i;
+
+/** A machine that stands still for seconds makes a server refuse requests: then they are made again. */
+async function patiently<T>(work: () => Promise<T>, prepare: () => Promise<void>): Promise<T> {
+  for (let tries = 10; ; tries--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 1 || !OVERLOADED.test(String(error))) throw error;
+      await sleep(5_000);
+      await prepare();
+    }
+  }
 }
 
 async function once(contestant: Contestant, load: Parameters<Loader['run']>[0], { loader, postmaster }: Rig) {
@@ -92,8 +113,7 @@ function headersOf({ headers }: Contestant, ask: Ask): Record<string, string> {
 /** Sends everyone the same request and compares; a contestant whose response differs from the limit's ends the run. */
 export async function assertEqual(job: Job, contestants: Contestant[], client: Client): Promise<void> {
   const answers: { name: string; answer: unknown }[] = [];
-  for (const contestant of contestants.filter(({ name }) => job.asks[name])) {
-    await job.prepare?.(client);
+  const answerOf = async (contestant: Contestant) => {
     const { name, port } = contestant;
     let ask = job.asks[name]![0]!;
     // For what can be changed only once, all get the same request.
@@ -106,7 +126,12 @@ export async function assertEqual(job: Job, contestants: Contestant[], client: C
     const body = (await (job.take ?? json)(response)) as never;
     if (!response.ok || (body as { errors?: unknown }).errors)
       throw new Error(`${job.id}: ${name} answered ${JSON.stringify(body).slice(0, 2_000)}`);
-    answers.push({ name, answer: comparable(job.read?.[name]?.(body) ?? body) });
+    return { name, answer: comparable(job.read?.[name]?.(body) ?? body) };
+  };
+  const prepare = async () => job.prepare?.(client);
+  for (const contestant of contestants.filter(({ name }) => job.asks[name])) {
+    await prepare();
+    answers.push(await patiently(() => answerOf(contestant), prepare));
   }
   const limit = answers.find(({ name }) => name === 'limit')!.answer;
   for (const { name, answer } of answers) {

@@ -12,8 +12,6 @@ import { createVendor, decide } from '../kit/portfolio';
 import { Servers } from '../kit/process';
 import { startTestServer, type TestServer } from '../kit/server';
 
-jest.setTimeout(60_000);
-
 let server: TestServer;
 let assessor: Assessor;
 beforeAll(async () => {

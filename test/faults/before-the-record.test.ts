@@ -20,8 +20,6 @@ import { ADMIN } from '../kit/accounts';
 import { createTestDatabase } from '../kit/database';
 import { Servers } from '../kit/process';
 
-jest.setTimeout(120_000);
-
 /** As the version before the record wrote it: the demo portfolio with two vendors. */
 interface Dump {
   migrations: string[];

@@ -7,8 +7,6 @@ import { until } from '../kit/processes';
 import { createAssessment, createVendor, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 
-jest.setTimeout(60_000);
-
 const HOUR = 3_600_000;
 const servers = new Servers();
 let here: TestServer;

@@ -7,7 +7,7 @@ import { scaled } from '../kit/scale';
 
 const KILLS = scaled(3, 20);
 const WRITERS = scaled(8, 32);
-jest.setTimeout(60_000 + KILLS * 30_000);
+jest.setTimeout(900_000 + KILLS * 30_000);
 
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
 const NAMES = `query ($after: String) {
@@ -49,7 +49,7 @@ test(`kill -9 under ${WRITERS} writers, ${KILLS} times, loses nothing that was a
   }
 
   const server = await start();
-  expect(slowest.ms).toBeLessThan(30_000);
+  expect(slowest.ms).toBeLessThan(scaled(120_000, 30_000));
   const client = await servers.signIn(server);
   const read = async <N>(query: string, list: string): Promise<N[]> => {
     const found: N[] = [];

@@ -11,8 +11,6 @@ import { createTestDatabase } from '../kit/database';
 import { PDF } from '../kit/files';
 import { Servers } from '../kit/process';
 
-jest.setTimeout(60_000);
-
 const servers = new Servers();
 const mounts: string[] = [];
 const LARGE = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(9_000_000, '%'), PDF.subarray(9)]);

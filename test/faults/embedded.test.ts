@@ -16,8 +16,6 @@ const folders: string[] = [];
 const children: ChildProcess[] = [];
 let scratch = '';
 
-jest.setTimeout(30_000);
-
 /** Starts the database, prints its URL, and stops when told to; or does so several times in a row. */
 const DRIVER = `
   const { Client } = require('pg');

@@ -8,8 +8,6 @@ import { promisify } from 'node:util';
 import { createTestDatabase } from '../kit/database';
 import { Servers } from '../kit/process';
 
-jest.setTimeout(300_000);
-
 const ROOT = path.join(__dirname, '../..');
 const MOST_FILES = 10;
 

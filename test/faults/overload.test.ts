@@ -10,7 +10,7 @@ import { ask, type Asked, graphQL, startLoad } from '../kit/load';
 import { type ServerProcess, Servers } from '../kit/process';
 import { IS_LONG, scaled } from '../kit/scale';
 
-jest.setTimeout(scaled(90_000, 1_200_000));
+jest.setTimeout(scaled(900_000, 1_200_000));
 
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
 const LIST = `{ vendors(first: 50) { totalCount nodes { name tier tags owner { name } assessments(first: 5) { totalCount } } } }`;

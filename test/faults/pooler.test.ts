@@ -10,8 +10,6 @@ import { type Pooler, startPooler } from '../kit/pooler';
 import { startTestServer, type TestServer } from '../kit/server';
 import { Servers } from '../kit/process';
 
-jest.setTimeout(90_000);
-
 /** The migrator sets the encoding that every connection of the driver has anyway. */
 const RULED_OUT = new RegExp(
   [

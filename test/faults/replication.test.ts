@@ -7,8 +7,6 @@ import { graphQL, startLoad } from '../kit/load';
 import { type ServerProcess, Servers } from '../kit/process';
 import { scaled } from '../kit/scale';
 
-jest.setTimeout(180_000);
-
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
 const FIND = `query ($id: ID!) { vendor(id: $id) { name } }`;
 const READS = `select count(*)::int as reads from pg_stat_activity where application_name like 'vetgraph:%' and query like '%"vendor"%'`;

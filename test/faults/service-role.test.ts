@@ -9,8 +9,6 @@ import { cli } from '../kit/cli';
 import { Cluster } from '../kit/cluster';
 import { type ServerProcess, Servers } from '../kit/process';
 
-jest.setTimeout(180_000);
-
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
 /** Excludes what the server records by itself. */
 const ENTRIES = `{ auditLog(filter: { action: "CREATE_VENDOR" }) { totalCount } }`;

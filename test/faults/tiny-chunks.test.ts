@@ -6,7 +6,7 @@ import { PDF } from '../kit/files';
 import { scaled } from '../kit/scale';
 import { startTestServer, type TestServer } from '../kit/server';
 
-const LIMIT_MS = scaled(10_000, 2_000);
+const LIMIT_MS = scaled(60_000, 2_000);
 const BOUNDARY = 'between-the-parts';
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 

@@ -13,8 +13,6 @@ import type { GraphQLClient } from '../kit/client';
 import { createTestDatabase } from '../kit/database';
 import { type ServerProcess, Servers } from '../kit/process';
 
-jest.setTimeout(180_000);
-
 const servers = new Servers();
 let drops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -46,7 +44,7 @@ const sizeOf = (note: string) => readTreeHead(readNote(note).text).size;
 
 /** The checkpoint, once the tree has every entry. */
 async function upToDate(url: string, client: GraphQLClient): Promise<string> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
     const [{ entries } = { entries: 0 }] = await query<{ entries: number }>(url, 'select count(*)::int as entries from audit_entry');
     const note = await checkpointOf(client).catch(() => '');
     if (note.includes('\n\n') && sizeOf(note) === entries) return note;

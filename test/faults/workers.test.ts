@@ -9,8 +9,7 @@ import { freePort } from '../kit/cluster';
 import { createTestDatabase } from '../kit/database';
 import { type Asked, ask, graphQL } from '../kit/load';
 import { Servers } from '../kit/process';
-
-jest.setTimeout(120_000);
+import { until } from '../kit/processes';
 
 const servers = new Servers();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -44,10 +43,6 @@ function childrenOf(parent: number): number[] {
       }
     })
     .map(Number);
-}
-
-async function until(check: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 test('workers share one port, their sessions and one set of metrics; a dead one is replaced; SIGTERM ends all', async () => {

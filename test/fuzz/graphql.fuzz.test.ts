@@ -30,7 +30,7 @@ import { startTestServer, type TestServer } from '../kit/server';
 const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(300, 5_000));
 /** A failure names its seed; GRAPHQL_SEED repeats it. */
 const SEED = Number(process.env.GRAPHQL_SEED ?? scaled(20_261_115, Date.now() % 1_000_000_000));
-jest.setTimeout(60_000 + RUNS * 200);
+jest.setTimeout(900_000 + RUNS * 200);
 
 const TELLTALE =
   /\n\s+at |node_modules|\.[jt]s:\d|syntax error at|violates|duplicate key|relation "|column "|SQLSTATE|select .* from |Cannot read prop|is not a function|undefined/i;

@@ -43,7 +43,7 @@ import { scaled } from '../kit/scale';
 const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(500, 20_000));
 /** A failure names its seed; GRAPHQL_SEED repeats it. */
 const SEED = Number(process.env.GRAPHQL_SEED ?? scaled(20_261_116, Date.now() % 1_000_000_000));
-jest.setTimeout(60_000 + RUNS * 50);
+jest.setTimeout(900_000 + RUNS * 50);
 
 /** Fields that ran, each as the path of "Type.field" from the root. */
 type Trace = Set<string>;

@@ -105,19 +105,200 @@ test('behind a trusted proxy the address is the one it forwards', async () => {
   await proxied.stop();
 });
 
-test('a key outlives the account that created it', async () => {
-  const maker = await server.withRole('Admin');
-  const { me } = await maker.data<{ me: { id: string } }>(`{ me { id } }`);
-  const { createApiKey } = await maker.data<Created>(CREATE, { input: { name: 'lasting' } });
-  await server.admin.data(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: me });
-  expect(await caller(createApiKey.token).code(VENDORS)).toBeUndefined();
+describe('a key follows its creator', () => {
+  const changeRole = (id: string, roleId: string) =>
+    server.admin.data(`mutation ($input: ChangeUserRoleInput!) { changeUserRole(input: $input) { user { id } } }`, {
+      input: { id, roleId },
+    });
+  const disable = (id: string, disabled: boolean) =>
+    server.admin.data(`mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }`, {
+      input: { id, disabled },
+    });
+  const idOf = async (client: GraphQLClient) => (await client.data<{ me: { id: string } }>(`{ me { id } }`)).me.id;
+  const roleNamed = async (name: string) => {
+    const { roles } = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
+    return roles.find((role) => role.name === name)!.id;
+  };
+
+  test('and never holds more than that person holds now', async () => {
+    const maker = await server.withRole('Admin');
+    const [all, some] = [await create({}, maker), await create({ permissions: ['users:manage', 'vendors:view'] }, maker)];
+    const id = await idOf(maker);
+    await changeRole(id, await roleNamed('Viewer'));
+    for (const { token } of [all, some]) {
+      expect(await caller(token).code(VENDORS)).toBeUndefined();
+      expect(await caller(token).code(`{ users { id } }`)).toBe('FORBIDDEN');
+    }
+    await changeRole(id, await roleNamed('Admin'));
+    for (const { token } of [all, some]) expect(await caller(token).code(`{ users { id } }`)).toBeUndefined();
+    expect(await caller(some.token).code(`{ apiKeys { id } }`)).toBe('FORBIDDEN');
+  });
+
+  test('stops while that person is disabled, and is revoked when that person is deleted', async () => {
+    const maker = await server.withRole('Admin');
+    const { token, apiKey } = await create({}, maker);
+    const id = await idOf(maker);
+    await disable(id, true);
+    expect(await caller(token).code(VENDORS)).toBe('UNAUTHENTICATED');
+    await disable(id, false);
+    expect(await caller(token).code(VENDORS)).toBeUndefined();
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: { id } });
+    expect(await caller(token).code(VENDORS)).toBe('UNAUTHENTICATED');
+    expect(
+      await server.admin.data(`query ($filter: AuditFilter) { auditLog(filter: $filter) { nodes { action meta } } }`, {
+        filter: { entityId: apiKey.id, action: 'REVOKE_API_KEY' },
+      }),
+    ).toEqual({ auditLog: { nodes: [{ action: 'REVOKE_API_KEY', meta: { prefix: apiKey.prefix, reason: 'Its creator was deleted' } }] } });
+  });
+
+  test('also when a key created it', async () => {
+    const maker = await server.withRole('Admin');
+    const first = await create({}, maker);
+    const second = await create({ permissions: ['vendors:view'] }, caller(first.token));
+    const id = await idOf(maker);
+    expect(second.apiKey).toMatchObject({ createdBy: { name: expect.any(String) } });
+    await disable(id, true);
+    expect(await caller(second.token).code(VENDORS)).toBe('UNAUTHENTICATED');
+    await disable(id, false);
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: { id } });
+    expect(await caller(second.token).code(VENDORS)).toBe('UNAUTHENTICATED');
+  });
 });
 
-test('its last use is recorded', async () => {
+describe('a key of the organisation', () => {
+  const HAND_OVER = `mutation ($input: IdInput!) { makeApiKeyOrganizational(input: $input) { apiKey { isOrganizational } } }`;
+  const allow = (on: boolean) =>
+    server.admin.data(
+      `mutation ($on: Boolean) { updateSettings(input: { organizationApiKeys: $on }) { settings { organizationApiKeys } } }`,
+      {
+        on,
+      },
+    );
+
+  test('is made only while the setting is on, and then outlives its creator', async () => {
+    const maker = await server.withRole('Admin');
+    const { token, apiKey } = await create({}, maker);
+    const input = { id: apiKey.id };
+    expect(await server.admin.code(HAND_OVER, { input })).toBe('CONFLICT');
+    await allow(true);
+    expect(await server.admin.data(HAND_OVER, { input })).toEqual({ makeApiKeyOrganizational: { apiKey: { isOrganizational: true } } });
+    await server.admin.data(HAND_OVER, { input });
+    const { me } = await maker.data<{ me: { id: string } }>(`{ me { id } }`);
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: me });
+    expect(await caller(token).code(VENDORS)).toBeUndefined();
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: object[] } }>(
+      `query ($filter: AuditFilter) { auditLog(filter: $filter) { nodes { userName meta } } }`,
+      { filter: { entityId: apiKey.id, action: 'MAKE_API_KEY_ORGANIZATIONAL' } },
+    );
+    expect(auditLog.nodes).toEqual([{ userName: 'Administrator', meta: { prefix: apiKey.prefix, permissions: null } }]);
+    const another = await create({ permissions: ['vendors:view'] }, caller(token));
+    expect(another.apiKey).toMatchObject({ createdBy: null });
+    expect(await caller(another.token).code(VENDORS)).toBeUndefined();
+    await allow(false);
+  });
+
+  test('is out of reach of its creator once it holds more than that person', async () => {
+    const maker = await server.withRole('Admin');
+    const { apiKey } = await create({ permissions: ['vendors:view', 'vendors:edit'] }, maker);
+    await allow(true);
+    await server.admin.data(HAND_OVER, { input: { id: apiKey.id } });
+    await allow(false);
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+      `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
+      { input: { name: 'Keys only', permissions: ['api:manage'] } },
+    );
+    const { me } = await maker.data<{ me: { id: string } }>(`{ me { id } }`);
+    await server.admin.data(`mutation ($input: ChangeUserRoleInput!) { changeUserRole(input: $input) { user { id } } }`, {
+      input: { id: me.id, roleId: createRole.role.id },
+    });
+    const input = { id: apiKey.id };
+    expect(await maker.code(REVOKE, { input })).toBe('FORBIDDEN');
+    expect(await maker.code(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, { input })).toBe('FORBIDDEN');
+    const change = `mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { apiKey { id } } }`;
+    for (const changes of [{ permissions: [] }, { name: 'Taken over' }])
+      expect(await maker.code(change, { input: { ...input, ...changes } })).toBe('FORBIDDEN');
+    expect(await server.admin.code(REVOKE, { input })).toBeUndefined();
+  });
+
+  test('is made by people who hold all it holds, and by no key that follows someone', async () => {
+    await allow(true);
+    const { token, apiKey } = await create({ permissions: ['api:manage', 'vendors:edit'] });
+    const input = { id: apiKey.id };
+    expect(await (await server.withPermissions('api:manage', 'vendors:view')).code(HAND_OVER, { input })).toBe('FORBIDDEN');
+    expect(await caller(token).code(HAND_OVER, { input })).toBe('FORBIDDEN');
+    expect(await server.admin.code(HAND_OVER, { input: { id: 'none' } })).toBe('NOT_FOUND');
+    await server.admin.data(REVOKE, { input });
+    expect(await server.admin.code(HAND_OVER, { input })).toBe('CONFLICT');
+    await allow(false);
+  });
+});
+
+test('a key with addresses or an expiry creates none without them', async () => {
+  const bound = await create({ allowedIps: ['127.0.0.0/8', '::1'], expiresAt: inAnHour() });
+  const itself = caller(bound.token);
+  const tooLong = new Date(Date.now() + 7_200_000).toISOString();
+  for (const [input, fields] of [
+    [{}, ['allowedIps', 'expiresAt']],
+    [{ allowedIps: [], expiresAt: null }, ['allowedIps', 'expiresAt']],
+    [{ allowedIps: ['127.0.0.1'], expiresAt: tooLong }, ['expiresAt']],
+    [{ allowedIps: ['127.0.0.1', '10.0.0.1'], expiresAt: new Date(Date.now() + 60_000).toISOString() }, ['allowedIps']],
+  ] as const) {
+    expect(Object.keys((await itself.fields(CREATE, { input: { name: 'free', ...input } })) ?? {}).sort()).toEqual(fields);
+  }
+  const narrower = await create({ allowedIps: ['127.0.0.1'], expiresAt: new Date(Date.now() + 60_000).toISOString() }, itself);
+  expect(narrower.apiKey.prefix).toMatch(/^[0-9a-f]{8}$/);
+});
+
+describe('unknown keys', () => {
+  const UNKNOWN = 'vet_00000000.000000000000000000000000000000000000000000000000';
+  const statusOf = async (url: string, token: string) => {
+    const answer = await fetch(`${url}/api/v1/vendors`, { headers: { authorization: `Bearer ${token}` } });
+    return { status: answer.status, limit: answer.headers.get('ratelimit-limit'), left: answer.headers.get('ratelimit-remaining') };
+  };
+
+  const graphQL = (url: string, token: string) =>
+    fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"query":"{ vendors { totalCount } }"}',
+    });
+
+  test('count as guesses, which the answer tells; revoked, expired and misplaced ones are refused for ever', async () => {
+    const own = await startTestServer({ anonymousRateLimit: 60 });
+    await own.withKey();
+    const made = async (input = {}) =>
+      (await own.admin.data<Created>(CREATE, { input: { name: `k ${Math.random()}`, ...input } })).createApiKey;
+    const [revoked, expired, elsewhere, valid] = [await made(), await made(), await made({ allowedIps: ['203.0.113.7'] }), await made()];
+    await own.admin.data(REVOKE, { input: { id: revoked.apiKey.id } });
+    await own.services.database.query(sql`update api_key set expires_at = now() where id = ${expired.apiKey.id}`);
+    for (let n = 0; n < 110; n++) {
+      for (const { token } of [revoked, expired, elsewhere]) {
+        expect(await statusOf(own.url, token)).toMatchObject({ status: 401, limit: null });
+        expect((await graphQL(own.url, token)).status).toBe(401);
+      }
+    }
+    expect(await statusOf(own.url, UNKNOWN)).toEqual({ status: 401, limit: '100', left: '99' });
+    expect((await graphQL(own.url, UNKNOWN)).headers.get('ratelimit-remaining')).toBe('98');
+    for (let n = 0; n < 98; n++) await statusOf(own.url, valid.token.slice(0, -1) + (valid.token.endsWith('0') ? '1' : '0'));
+    expect(await statusOf(own.url, UNKNOWN)).toEqual({ status: 429, limit: '100', left: '0' });
+    expect((await statusOf(own.url, valid.token)).status).toBe(200);
+    expect((await statusOf(own.url, revoked.token)).status).toBe(401);
+    await own.stop();
+  });
+});
+
+test('when and from where it was last used is recorded', async () => {
   const { token, apiKey } = await create();
   await caller(token).ask(VENDORS);
-  const { apiKeys } = await server.admin.data<{ apiKeys: { id: string; lastUsedAt: string | null }[] }>(`{ apiKeys { id lastUsedAt } }`);
-  expect(apiKeys.find(({ id }) => id === apiKey.id)?.lastUsedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/);
+  const { apiKeys } = await server.admin.data<{ apiKeys: { id: string }[] }>(
+    `{ apiKeys { id lastUsedAt lastUsedAddress isOrganizational } }`,
+  );
+  expect(apiKeys.find(({ id }) => id === apiKey.id)).toEqual({
+    id: apiKey.id,
+    lastUsedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+    lastUsedAddress: expect.stringMatching(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/),
+    isOrganizational: false,
+  });
 });
 
 test.each([
@@ -125,6 +306,8 @@ test.each([
   ['permissions.0', { permissions: ['all'] }],
   ['allowedIps.1', { allowedIps: ['10.0.0.1', '10.0.0.0/33'] }],
   ['allowedIps.0', { allowedIps: ['127.1'] }],
+  ['allowedIps.0', { allowedIps: ['127.1/32'] }],
+  ['allowedIps.0', { allowedIps: ['010.0.0.0/8'] }],
   ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
 ])('an invalid %s is refused and named', async (field, bad) => {
   expect(await server.admin.fields(CREATE, { input: { name: 'k', ...bad } })).toMatchObject({ [field]: expect.any(String) });
@@ -311,7 +494,7 @@ describe('an edit', () => {
   });
 });
 
-test('a user who manages keys can revoke one with more permissions, but not delete its record', async () => {
+test('a user who manages keys can end none with more permissions, except their own', async () => {
   const weaker = await server.withPermissions('api:manage', 'vendors:view');
   for (const [permissions, beyond] of [
     [['vendors:view', 'vendors:edit'], 'vendors:edit'],
@@ -319,19 +502,29 @@ test('a user who manages keys can revoke one with more permissions, but not dele
   ] as const) {
     const key = await create({ permissions });
     const input = { id: key.apiKey.id };
-    const refused = async () =>
-      expect((await weaker.ask(DELETE, { input })).errors).toMatchObject([
-        {
-          message: expect.stringMatching(new RegExp(`can revoke this key but not delete it.*${beyond}`)),
-          extensions: { code: 'FORBIDDEN' },
-        },
+    for (const end of [REVOKE, DELETE]) {
+      expect((await weaker.ask(end, { input })).errors).toMatchObject([
+        { message: expect.stringContaining(beyond), extensions: { code: 'FORBIDDEN' } },
       ]);
-    await refused();
-    expect(await weaker.data(REVOKE, { input })).toEqual({ revokeApiKey: { apiKey: { isRevoked: true } } });
-    expect(await caller(key.token).code(VENDORS)).toBe('UNAUTHENTICATED');
-    await refused();
+    }
+    expect(await caller(key.token).code(VENDORS)).toBeUndefined();
     expect(await server.admin.data(DELETE, { input })).toEqual({ deleteApiKey: { deletedId: input.id } });
   }
   const { apiKey } = await create({ permissions: ['vendors:view'] });
   expect(await weaker.data(DELETE, { input: { id: apiKey.id } })).toEqual({ deleteApiKey: { deletedId: apiKey.id } });
+
+  const maker = await server.withPermissions('api:manage', 'vendors:view', 'vendors:edit');
+  const [revoked, itself] = [
+    await create({ permissions: ['vendors:edit'] }, maker),
+    await create({ permissions: ['api:manage', 'vendors:edit'] }, maker),
+  ];
+  const { me } = await maker.data<{ me: { role: { id: string } } }>(`{ me { role { id } } }`);
+  await server.admin.data(`mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }`, {
+    input: { id: me.role.id, permissions: ['api:manage'] },
+  });
+  expect(await maker.data(REVOKE, { input: { id: revoked.apiKey.id } })).toEqual({ revokeApiKey: { apiKey: { isRevoked: true } } });
+  expect(await caller(itself.token).code(REVOKE, { input: { id: revoked.apiKey.id } })).toBe('FORBIDDEN');
+  expect(await caller(itself.token).data(REVOKE, { input: { id: itself.apiKey.id } })).toEqual({
+    revokeApiKey: { apiKey: { isRevoked: true } },
+  });
 });

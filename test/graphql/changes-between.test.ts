@@ -567,7 +567,7 @@ describe('a random history', () => {
       const at = moment();
       copies.push({ at, live: await random.admin.data<Live>(LIVE) });
     }
-  }, 180_000);
+  });
   afterAll(() => random.stop());
 
   /** One change of any kind that a comparison shows; a few are refused. */
@@ -623,7 +623,7 @@ describe('a random history', () => {
       if (score.change === null) expect(score).toMatchObject({ terms: [], rest: 0 });
       else expect(score.terms.reduce((sum, { contribution }) => sum + contribution, score.rest)).toBeCloseTo(score.change, 12);
     }
-  }, 60_000);
+  });
 
   test('agrees with the dashboard of then', async () => {
     for (const { at, live } of copies) {
@@ -637,7 +637,7 @@ describe('a random history', () => {
       else expect(found.score.after).toBeCloseTo(dashboard.averageScore, 14);
       expect(dashboard.vendorCount).toBe(live.dashboard.vendorCount);
     }
-  }, 60_000);
+  });
 
   /** What is compared below of an answer. */
   function shown(found: Changes): object {

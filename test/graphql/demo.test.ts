@@ -17,8 +17,6 @@ import { TABLES } from '../../src/library/demo/rows';
 import { makeVendor, MOST_VENDORS } from '../../src/library/demo/vendor';
 import { startTestServer, type TestServer } from '../kit/server';
 
-jest.setTimeout(180_000);
-
 let server: TestServer;
 const context = (of = server) => systemContext(of.services);
 const query = <T = Record<string, unknown>>(text: string, of = server): Promise<T[]> =>

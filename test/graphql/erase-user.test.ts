@@ -299,6 +299,23 @@ test('someone who was deleted is erased by the id in the log, also from what no 
   expect(await wrongStates()).toEqual([]);
 });
 
+test('the network addresses of sign-ins and ended sessions go with the person', async () => {
+  const id = await createUser('Net Worker', 'net@example.org');
+  const client = await signIn('net@example.org');
+  await signIn('net@example.org');
+  await client.data('mutation { revokeOtherSessions { revokedCount } }');
+  const about = () =>
+    query(`select distinct action, meta from audit_entry where entity_id = '${id}' and action in ('LOGIN', 'REVOKE_SESSION')`);
+  expect(await about()).toEqual(expect.arrayContaining([{ action: 'LOGIN', meta: { method: 'PASSWORD', address: '127.0.0.1' } }]));
+  expect((await erase(id, 'Net Worker')).errors).toBeUndefined();
+  expect(await about()).toEqual(
+    expect.arrayContaining([
+      { action: 'LOGIN', meta: { erased: true } },
+      { action: 'REVOKE_SESSION', meta: { count: 1 } },
+    ]),
+  );
+});
+
 test('an address that is another user’s by now stays that user’s', async () => {
   const id = await createUser('Had Shared', 'shared.box@example.org');
   await mutate(server.admin, 'updateUser', 'UpdateUserInput', { id, email: 'had@example.org' });

@@ -66,7 +66,7 @@ const stored = async () =>
     .map(({ name }) => name)
     .sort();
 const eventually = async (check: () => Promise<boolean>) => {
-  for (const end = Date.now() + 5_000; !(await check());) {
+  for (const end = Date.now() + 60_000; !(await check());) {
     if (Date.now() > end) throw new Error('the condition was not met');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

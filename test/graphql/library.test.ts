@@ -102,7 +102,7 @@ describe('at the first start', () => {
     await Promise.all(servers.map((one) => one.stop()));
     await made.drop();
     expect([frameworks.length, templates.length]).toEqual([frameworkItems().length, questionnaireItems().length]);
-  }, 60_000);
+  });
 
   test('deleted items stay deleted, and a database with its own data is left alone', async () => {
     const made = await createTestDatabase();
@@ -129,7 +129,7 @@ describe('at the first start', () => {
     expect(await second.services.database.query(sql`select 1 from framework`)).toEqual([]);
     await second.stop();
     await other.drop();
-  }, 60_000);
+  });
 });
 
 /** Answers as a fully compliant vendor with evidence: answers the visible questions until no more appear. */
@@ -327,7 +327,7 @@ test('the command line lists, loads and upgrades', async () => {
   expect(await run('upgrade', '--check')).toMatchObject({ code: 1, stdout: `To upgrade: framework soc-2, edition ${edition}\n` });
   expect(await run('upgrade')).toMatchObject({ code: 0, stdout: `Upgraded: framework soc-2, edition ${edition}\n` });
   await made.drop();
-}, 180_000);
+});
 
 test('permissions: reading needs a view permission, installing needs the same as importing', async () => {
   const [vendors, viewer, frameworks, creator] = await Promise.all([

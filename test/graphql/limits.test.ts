@@ -60,6 +60,12 @@ describe('a query over a limit is refused before it runs, and names the limit', 
     expect(error).toMatchObject({ message: expect.stringContaining('token'), extensions: { code: 'BAD_USER_INPUT' } });
   });
 
+  test('lines', async () => {
+    expect(await refusal(`${'\r\n'.repeat(9_990)}{ settings { organizationName } }`)).toBeUndefined();
+    const error = await refusal(`${'\n'.repeat(10_000)}{ settings { organizationName } }`);
+    expect(error).toMatchObject({ message: expect.stringContaining('lines limit of 10000'), extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
   test('a fragment that contains itself', async () => {
     const error = await refusal(`{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }`);
     expect(error).toMatchObject({

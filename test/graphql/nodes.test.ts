@@ -14,6 +14,7 @@ const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as GraphQLInter
 
 /** Types whose id belongs to something else. */
 const NOT_A_THING: Record<string, string> = {
+  Session: 'is a signed-in browser, which only its user and administrators see',
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
   FindingResult: 'tells what became of the finding with that id, which is a Finding',
 };
@@ -42,6 +43,7 @@ const FINDERS: Record<string, string> = {
   ApiKey: 'api:manage',
   AuditEntry: 'audit:view',
   Mail: 'settings:manage',
+  Portfolio: '',
   Settings: '',
 };
 
@@ -63,6 +65,7 @@ beforeAll(async () => {
   await assessor.comment(assessed.id, 'Why not?');
   await assessor.certify(assessed.vendorId, { name: 'ISO 27001', expiresDate: '2027-01-31' });
   await server.withKey(['vendors:view']);
+  await server.admin.data(`mutation { createPortfolio(input: { name: "Unit" }) { portfolio { id } } }`);
   const { database } = server.services;
   const tables = {
     Vendor: 'vendor',
@@ -82,6 +85,7 @@ beforeAll(async () => {
     TemplateQuestion: 'template_question',
     User: 'app_user',
     Role: 'role',
+    Portfolio: 'portfolio',
     ApiKey: 'api_key',
     AuditEntry: 'audit_entry',
     Mail: 'mail',

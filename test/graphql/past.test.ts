@@ -40,7 +40,7 @@ test('every answer is given again, as of the moment when it was given, after cha
   }
   expect(names.filter((name) => !done.has(name))).toEqual([]);
   for (const [at, copy] of copies) expect(await copyOf(server.admin, at)).toEqual(copy);
-}, 300_000);
+});
 
 test('what was asked about a moment at once, while eight write, is the same ever after', async () => {
   const copies: [at: string, copy: Copy][] = [];
@@ -63,7 +63,7 @@ test('what was asked about a moment at once, while eight write, is the same ever
   copies.push([at, await copyOf(server.admin)]);
   expect(copies.length).toBeGreaterThan(1);
   for (const [then, copy] of copies) expect(await copyOf(server.admin, then)).toEqual(copy);
-}, 180_000);
+});
 
 describe('what can not be asked', () => {
   const asOf = (at: unknown, client = server.admin) =>

@@ -1,4 +1,6 @@
 import { sql } from '../../src/database/sql';
+import { GraphQLClient } from '../kit/client';
+import { statementsDuring } from '../kit/statements';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -29,7 +31,19 @@ describe('sign-in', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: LOGIN, variables: { input: ADMIN } }),
     });
-    expect(response.headers.getSetCookie()[0]).toContain('Secure');
+    const [cookie] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-vetgraph_session=[\w.-]+; Max-Age=\d+; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).not.toContain('Domain');
+    expect(await client.data(ME)).toMatchObject({ me: { email: ADMIN.email } });
+    const planted = secure.stranger();
+    planted.cookie = client.cookie.replace('__Host-', '');
+    expect(await planted.data(ME)).toEqual({ me: null });
+    const out = await client.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'mutation { logout }' }),
+    });
+    expect(out.headers.getSetCookie()[0]).toMatch(/^__Host-vetgraph_session=; Path=\/; Expires=Thu, 01 Jan 1970 .*; HttpOnly; Secure/);
     await secure.stop();
   });
 
@@ -194,6 +208,148 @@ describe('guessing is limited', () => {
     const answer = await server.stranger().ask(LOGIN, { input: ADMIN });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
     await server.services.database.query(sql`delete from rate_limit`);
+  });
+});
+
+describe('sessions', () => {
+  const SESSIONS = `{ me { id sessions { id createdAt lastSeenAt address userAgent isCurrent method } } }`;
+  const REVOKE = `mutation ($input: IdInput!) { revokeSession(input: $input) { deletedId } }`;
+  const REVOKE_OTHERS = `mutation ($input: RevokeOtherSessionsInput) { revokeOtherSessions(input: $input) { revokedCount } }`;
+  const PASSWORD = 'a long enough password';
+  interface Mine {
+    me: { id: string; email: string; sessions: { id: string; isCurrent: boolean; userAgent: string | null }[] };
+  }
+  const sessionsOf = async (client: GraphQLClient) => (await client.data<Mine>(SESSIONS)).me.sessions;
+
+  /** Someone with a role, signed in as often as there are names of browsers; the last one is the newest. */
+  async function person(signedIn: Promise<GraphQLClient>, ...browsers: string[]) {
+    const first = await signedIn;
+    const { me } = await first.data<Mine>(`{ me { id email } }`);
+    const others: GraphQLClient[] = [];
+    for (const browser of browsers) {
+      const client = new GraphQLClient(server.url, { 'user-agent': browser });
+      await client.login({ email: me.email, password: PASSWORD });
+      others.push(client);
+    }
+    return { first, others, ...me };
+  }
+
+  test('are listed to their user, newest first, with where they began', async () => {
+    const { first, others } = await person(server.withRole('Viewer'), 'Browser A', `B${'b'.repeat(300)}`);
+    await server.services.database.query(sql`
+      update session set expires_at = now() - interval '1 second' where user_agent = 'Browser A'`);
+    const listed = await sessionsOf(first);
+    expect(listed).toMatchObject([
+      { userAgent: `B${'b'.repeat(199)}`, isCurrent: false, address: '127.0.0.1', method: 'PASSWORD' },
+      { isCurrent: true, address: '127.0.0.1', method: 'PASSWORD' },
+    ]);
+    expect((await sessionsOf(others[1]!)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+    expect(Object.keys(listed[0]!)).not.toContain('tokenHash');
+  });
+
+  test('are null for others, except for those who manage users', async () => {
+    const { id } = await person(server.withRole('Viewer'));
+    const query = `query ($id: ID!) { node(id: $id) { ... on User { sessions { id isCurrent } } } }`;
+    const viewer = await server.withRole('Viewer');
+    expect(await viewer.data(query, { id })).toEqual({ node: { sessions: null } });
+    expect(await viewer.data(`{ assignees { sessions { id } } }`)).toMatchObject({
+      assignees: expect.arrayContaining([{ sessions: null }]),
+    });
+    expect(await server.admin.data(query, { id })).toEqual({ node: { sessions: [{ id: expect.any(String), isCurrent: false }] } });
+    expect(await (await server.withKey(['users:manage'])).data(query, { id })).toMatchObject({
+      node: { sessions: [{ isCurrent: false }] },
+    });
+    expect(await (await server.withKey(['vendors:view'])).data(query, { id })).toEqual({ node: { sessions: null } });
+  });
+
+  test('of all users take one statement', async () => {
+    const list = '{ users { id sessions { id } } }';
+    await server.admin.data(list);
+    const statements = await statementsDuring(() => server.admin.data(list));
+    expect(statements.filter((text) => text.includes('user-session.newestOf'))).toHaveLength(1);
+  });
+
+  test('end one by one, once each, and are recorded', async () => {
+    const { first, others, id } = await person(server.withRole('Viewer'), 'Browser C', 'Browser D');
+    const [d, c] = await sessionsOf(first);
+    expect(await first.data(REVOKE, { input: { id: c!.id } })).toEqual({ revokeSession: { deletedId: c!.id } });
+    expect(await others[0]!.data(ME)).toEqual({ me: null });
+    expect(await first.code(REVOKE, { input: { id: c!.id } })).toBe('NOT_FOUND');
+    const codes = await Promise.all([first, others[1]!, server.admin].map((client) => client.code(REVOKE, { input: { id: d!.id } })));
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: object[] } }>(
+      `query ($id: ID!) { auditLog(filter: { action: "REVOKE_SESSION", entityId: $id }, first: 10) { nodes { entityType meta } } }`,
+      { id },
+    );
+    const ended = (userAgent: string) => ({
+      entityType: 'User',
+      meta: { method: 'PASSWORD', address: '127.0.0.1', userAgent, createdAt: expect.any(String) },
+    });
+    expect(auditLog.nodes).toEqual([ended('Browser D'), ended('Browser C')]);
+  });
+
+  test('ending the current one signs out', async () => {
+    const { first } = await person(server.withRole('Viewer'));
+    const [own] = await sessionsOf(first);
+    await first.data(REVOKE, { input: { id: own!.id } });
+    expect(first.cookie).toBe('');
+  });
+
+  test('all others end at once, this one stays', async () => {
+    const { first, others } = await person(server.withRole('Viewer'), 'Browser E', 'Browser F');
+    expect(await first.data(REVOKE_OTHERS)).toEqual({ revokeOtherSessions: { revokedCount: 2 } });
+    for (const client of others) expect(await client.data(ME)).toEqual({ me: null });
+    expect(await sessionsOf(first)).toMatchObject([{ isCurrent: true }]);
+    expect(await first.data(REVOKE_OTHERS, { input: {} })).toEqual({ revokeOtherSessions: { revokedCount: 0 } });
+  });
+
+  test('of someone else need users:manage and every permission of that person', async () => {
+    const { first, id } = await person(server.withRole('Reviewer'), 'Browser G');
+    const [session] = await sessionsOf(first);
+    const input = { id: session!.id };
+    const viewer = await server.withRole('Viewer');
+    expect([await viewer.code(REVOKE, { input }), await viewer.code(REVOKE_OTHERS, { input: { userId: id } })]).toEqual([
+      'NOT_FOUND',
+      'FORBIDDEN',
+    ]);
+    const manager = await server.withPermissions('users:manage');
+    expect([await manager.code(REVOKE, { input }), await manager.code(REVOKE_OTHERS, { input: { userId: id } })]).toEqual([
+      'FORBIDDEN',
+      'FORBIDDEN',
+    ]);
+    const key = await server.withKey();
+    expect(await key.fields(REVOKE_OTHERS)).toEqual({ userId: 'is required: an API key has no sessions' });
+    expect(await key.data(REVOKE, { input })).toEqual({ revokeSession: { deletedId: session!.id } });
+    expect(await server.admin.data(REVOKE_OTHERS, { input: { userId: id } })).toEqual({ revokeOtherSessions: { revokedCount: 1 } });
+    expect(await first.data(ME)).toEqual({ me: null });
+    expect(await server.admin.code(REVOKE_OTHERS, { input: { userId: 'nobody' } })).toBe('NOT_FOUND');
+  });
+
+  test('all end when an administrator sets a password, those included that are just beginning with the old one', async () => {
+    const { first, id, email } = await person(server.withRole('Viewer'), 'Browser H');
+    const RESET = `mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`;
+    const late = Array.from({ length: 6 }, () => server.stranger());
+    await Promise.all([
+      server.admin.data(RESET, { input: { id, password: 'a new enough password' } }),
+      ...late.map((client) => client.ask(LOGIN, { input: { email, password: PASSWORD } })),
+    ]);
+    for (const client of [first, ...late]) expect(await client.data(ME)).toEqual({ me: null });
+  });
+
+  test('sign-ins are recorded with their method and address, failed ones with a reason', async () => {
+    const { id, email } = await person(server.withRole('Viewer'));
+    await server.stranger().ask(LOGIN, { input: { email, password: 'not the secret word' } });
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { action: string; meta: object }[] } }>(
+      `query ($id: ID!) { auditLog(filter: { entityId: $id, actions: [LOGIN, LOGIN_FAILED] }, first: 10) { nodes { action meta } } }`,
+      { id },
+    );
+    expect(auditLog.nodes).toEqual([
+      {
+        action: 'LOGIN_FAILED',
+        meta: { email, method: 'PASSWORD', address: '127.0.0.1', reason: 'wrong e-mail address or password' },
+      },
+      { action: 'LOGIN', meta: { method: 'PASSWORD', address: '127.0.0.1' } },
+    ]);
   });
 });
 

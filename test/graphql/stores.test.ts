@@ -51,7 +51,7 @@ beforeAll(async () => {
   typeNames = new Map(types.rows.map(({ oid, typname }) => [Number(oid), typname]));
   const columns = await client.query<{ place: string }>(`select attrelid || '.' || attnum as place from pg_attribute where not attnotnull`);
   nullable = new Set(columns.rows.map(({ place }) => place));
-}, 60_000);
+});
 afterAll(async () => {
   await client.end();
   await database.close();

@@ -38,7 +38,7 @@ async function count(): Promise<number> {
 /** The checkpoint, once every entry is in its tree. */
 async function upToDate(): Promise<{ note: string; size: number; root: Buffer; origin: string }> {
   const wanted = await count();
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
     const answer = await get('checkpoint');
     if (answer.status !== 200) continue;
     const note = await answer.text();

@@ -208,7 +208,7 @@ test('5,000 rows take as many statements as 5, and the audit log stays intact', 
   ];
   expect(count).toBe(10_005);
   expect((await verifyLog(server.services.database)).broken).toBeNull();
-}, 120_000);
+});
 
 test('vendors are looked up by joins: a cached plan does not compare each vendor with each row', async () => {
   const sent = await statementsDuring(() => importVendors('name,contactEmail,externalId\nPlan,p@b.example,PLAN', { dryRun: true }));
@@ -328,7 +328,7 @@ test('the command line works the same', async () => {
   expect((await run()).stdout).toContain('1 created, 0 updated, 0 unchanged, 0 skipped, 1 invalid');
   expect(await vendorBy('CLI-1')).toMatchObject({ name: 'By hand' });
   expect((await lastEntries(1))[0]).toMatchObject({ action: 'CREATE_VENDOR', userName: 'System' });
-}, 60_000);
+});
 
 test('the command line reads UTF-8 and UTF-16, and refuses what would spoil names', async () => {
   const file = path.join(tmpdir(), `vetgraph-encoding-${process.pid}.csv`);
@@ -340,7 +340,7 @@ test('the command line reads UTF-8 and UTF-16, and refuses what would spoil name
   expect(await vendorBy('ENC-1')).toBeNull();
   expect((await run('utf16le', '\uFEFF')).stdout).toContain('line 2: created Müller (ENC-1)');
   expect((await run('utf8', '\uFEFF')).stdout).toContain('line 2: unchanged Müller (ENC-1)');
-}, 60_000);
+});
 
 describe('an existing name', () => {
   const table = (...rows: string[]) => ['name,contactEmail,externalId,notes', ...rows].join('\n');

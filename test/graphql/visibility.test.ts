@@ -282,7 +282,7 @@ async function readings(id: string, portal: Portal, items: Item[], shown: boolea
   expect(textsOf(await explained(id))).toEqual(expected);
 }
 
-jest.setTimeout(Math.max(60_000, RUNS * 2_000));
+jest.setTimeout(Math.max(900_000, RUNS * 2_000));
 
 it('is the same for portal, staff, page, REST, CSV, report, score and submission, whatever files are attached', async () => {
   await fc.assert(

@@ -22,6 +22,7 @@ interface Things {
   roles: (Named & { isSystem: boolean })[];
   users: (Named & { email: string })[];
   apiKeys: Named[];
+  portfolios: Named[];
   templates: (Named & { status: string })[];
   frameworks: (Named & { controls: { id: string }[] })[];
 }
@@ -42,7 +43,7 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
   const there = await client.data<Things>(`{
     vendors(first: 20) { nodes { id certifications { id name } responsibilityActions { id } } }
     assessments(first: 20) { nodes { id } } findings(first: 20, filter: { status: OPEN }) { nodes { id } } roles { id name isSystem }
-    users { id name email } apiKeys { id name } templates { id name status } frameworks { id name controls { id } } }`);
+    users { id name email } apiKeys { id name } portfolios { id name } templates { id name status } frameworks { id name controls { id } } }`);
   const run = (name: string, input: object) =>
     client.data(`mutation ($input: ${String(MUTATIONS[name]!.args[0]!.type)}) { ${name}(input: $input) { __typename } }`, { input });
   const idOf = (list: readonly { id: string }[]) => random.pick(list)?.id;
@@ -54,6 +55,7 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
   const role = idOf(there.roles.filter(({ isSystem }) => !isSystem));
   const someone = random.pick(there.users.filter(({ name }) => name.startsWith('User ')));
   const key = idOf(there.apiKeys.filter(({ name }) => name.startsWith('Key ')));
+  const portfolio = idOf(there.portfolios);
   const draft = idOf(there.templates.filter(({ status }) => status === 'DRAFT'));
   const framework = random.pick(there.frameworks.filter(({ name }) => name.startsWith('Framework ')));
   const controls = there.frameworks.find(({ id }) => id === assessor.frameworkId)?.controls ?? [];
@@ -98,6 +100,10 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
     createKey: () => run('createApiKey', { name: `Key ${n}`, permissions: ['vendors:view'] }),
     updateKey: () => run('updateApiKey', { id: key, name: `Key renamed ${n}` }),
     revokeKey: () => run('revokeApiKey', { id: key }),
+    createPortfolio: () => run('createPortfolio', { name: `Portfolio ${n}`, description: n }),
+    updatePortfolio: () => run('updatePortfolio', { id: portfolio, name: `Portfolio renamed ${n}` }),
+    joinPortfolio: () => run('updateVendor', { id: vendor, portfolioId: portfolio ?? null, notes: n }),
+    deletePortfolio: () => run('deletePortfolio', { id: portfolio }),
     createTemplate: () => run('createTemplate', { name: `Template ${n}`, description: n }),
     updateTemplate: () =>
       run('updateTemplate', {

@@ -66,7 +66,7 @@ async function visit(
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
-  page.setDefaultTimeout(25_000); // shorter than the test's, so that a failure names the step
+  page.setDefaultTimeout(60_000); // shorter than the test's, so that a failure names the step
   if (stubs) await page.setRequestInterception(true); // interception keeps the browser from caching
   page.on('request', (request) => void admit(request, { origin, strays, stubs }));
   await page.setViewport({ width, height: 800 });

@@ -145,11 +145,11 @@ export class Cluster {
 
   /** Waits until a query returns {is: true}. */
   async until(text: string, database = 'postgres'): Promise<void> {
-    const giveUp = Date.now() + 20_000;
+    const giveUp = Date.now() + 60_000;
     for (;;) {
       const [row] = await this.query<{ is: boolean }>(text, database);
       if (row?.is) return;
-      if (Date.now() > giveUp) throw new Error(`still false after 20 s: ${text}`);
+      if (Date.now() > giveUp) throw new Error(`still false after a minute: ${text}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -14,9 +14,10 @@ insert into api_key (name, prefix, secret_hash, created_by_id, has_left_name) va
 insert into secret (name, value) values ('session', 'secret');
 insert into rate_limit (key, count, resets_at) values ('k', 1, '2027-01-01 00:00:00.123+02');
 insert into idempotency_key (caller, key, body_hash, status, answer, tag) values ('c', ' k~', 'h', 201, E'{"a": "\\n\t"}', '"1"');
-insert into vendor (id, name, contact_email, notes, tags, owner_id, overall_score, contract_renewal_date) values
+insert into portfolio (id, name, description) values ('00000000-0000-4000-8000-000000000030', E'P\t', '');
+insert into vendor (id, name, contact_email, notes, tags, owner_id, portfolio_id, overall_score, contract_renewal_date) values
   ('00000000-0000-4000-8000-000000000004', '', 'v@example.org', E'\r\n\\.\n', '{NULL,"NULL",""}',
-    '00000000-0000-4000-8000-000000000003', 0.1 + 0.2, '2027-02-28');
+    '00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000030', 0.1 + 0.2, '2027-02-28');
 insert into framework (id, name) values ('00000000-0000-4000-8000-000000000005', 'F');
 insert into control (id, framework_id, code, title, position) values
   ('00000000-0000-4000-8000-000000000006', '00000000-0000-4000-8000-000000000005', 'C-1', 'C', 1),

@@ -27,7 +27,9 @@ const NO_PAST = new Set([
   'Query.changesBetween',
   'Settings.mailServer',
   'ApiKey.lastUsedAt',
+  'ApiKey.lastUsedAddress',
   'User.lastSignedInAt',
+  'User.sessions',
 ]);
 
 /** Reading it is recorded, which is a change of the audit log. */

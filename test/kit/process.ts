@@ -32,7 +32,7 @@ export class ServerProcess {
 
   /** Waits until it logs its URL; fails with its output if it ends before. */
   async ready(): Promise<this> {
-    const giveUp = Date.now() + 90_000;
+    const giveUp = Date.now() + 240_000;
     while (!(this.url = /listens on (\S+)/.exec(this.output)?.[1] ?? '')) {
       if (this.child.exitCode !== null || this.child.signalCode !== null || Date.now() > giveUp) {
         throw new Error(`the server did not start: ${this.output}`);

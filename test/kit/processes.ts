@@ -34,9 +34,9 @@ export function browsersOf(pid: number): number[] {
 }
 
 /** Waits until a condition is true. */
-export async function until(isSo: () => boolean, ms = 10_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   const giveUp = Date.now() + ms;
-  while (!isSo()) {
+  while (!(await isSo())) {
     if (Date.now() > giveUp) throw new Error(`still false after ${ms} ms: ${isSo}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

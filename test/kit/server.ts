@@ -48,7 +48,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const isByHand = noticeWrites(server.services.database, database.url);
   const stranger = () => new GraphQLClient(server.url);
   const admin = stranger();
-  if (server.hasAdministrator) await admin.login(ADMIN);
+  if (server.hasAdministrator) await signIn(admin);
   let made = 0;
 
   const signInWith = async (roleId: string) => {
@@ -93,6 +93,14 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       expect(found).toEqual(NOTHING_WRONG);
     },
   };
+}
+
+/** On a slow machine, the first connections may take longer than a server waits for them. */
+async function signIn(client: GraphQLClient, tries = 10): Promise<void> {
+  await client.login(ADMIN).catch((error: unknown) => {
+    if (tries === 1 || !String(error).includes('SERVICE_UNAVAILABLE')) throw error;
+    return signIn(client, tries - 1);
+  });
 }
 
 const NOTHING_WRONG = { broken: null, faults: {} };

@@ -114,7 +114,7 @@ export async function makeUser(server: TestServer, email: string, permissions: s
 
 /** Closed lists stay in the page, with options of the same text. */
 async function firstVisible(page: Page, selector: string): Promise<ElementHandle> {
-  const giveUp = Date.now() + 25_000;
+  const giveUp = Date.now() + 60_000;
   while (Date.now() < giveUp) {
     for (const element of await page.$$(selector)) if (await element.isVisible()) return element;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -104,7 +104,7 @@ let small: Company;
 let large: Company;
 beforeAll(async () => {
   [small, large] = await Promise.all([found(1), found(4)]);
-}, 120_000);
+});
 afterAll(() => Promise.all([small.server.stop(), large.server.stop()]));
 
 test('every route is counted', () => {

@@ -15,7 +15,7 @@ const IMPERSONAL: Record<string, string> = {
     AssessmentQuestion.conditionalLogic AssessmentQuestion.exclusiveOptions AssessmentQuestion.expectedAnswer
     AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
     Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.resolutionNote
-    Framework.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
+    Framework.description Portfolio.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
     ReviewDecision.note Role.description Template.description TemplateQuestion.conditionalLogic
     TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.helpText TemplateQuestion.options
     TemplateQuestion.text Vendor.tags ${TEXTS.map(([name]) => `Vendor.${name}`).join(' ')}`,
@@ -24,7 +24,7 @@ const IMPERSONAL: Record<string, string> = {
     AssessmentQuestionControl.code AssessmentQuestionControl.domain AssessmentQuestionControl.frameworkName
     AssessmentQuestionControl.title Attachment.displayName Attachment.fileName AuditEntry.apiKey Certification.name Control.code
     Control.domain Control.title Finding.controlCodes Finding.title FindingControl.code Framework.libraryKey Framework.name
-    Framework.version ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
+    Framework.version Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
     ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
@@ -35,8 +35,8 @@ const IMPERSONAL: Record<string, string> = {
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
     IdempotencyKey.key IdempotencyKey.tag Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash Secret.value
     Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Tally.key WitnessState.vkey`,
-  'It goes with the user': 'Session.userAgent User.passwordHash',
-  'It is about machines': 'ApiKey.allowedIps Settings.auditWitnesses WitnessState.lastError',
+  'It goes with the user': 'Session.address Session.userAgent User.passwordHash',
+  'It is about machines': 'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses WitnessState.lastError',
   'Nothing is written there any more': 'OutboxEvent.payload',
 };
 const impersonal = Object.values(IMPERSONAL).flatMap((names) => names.trim().split(/\s+/));

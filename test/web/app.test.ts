@@ -21,7 +21,7 @@ beforeAll(async () => {
     { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 },
   );
   await assessor.certify(vendorId, { name: 'ISO 27001:2022' });
-}, 120_000);
+});
 afterEach(async () => {
   await visit?.close();
   visit = undefined;
@@ -125,7 +125,7 @@ describe('first run', () => {
   let fresh: TestServer;
   beforeAll(async () => {
     fresh = await startTestServer({ adminEmail: undefined, adminPassword: undefined });
-  }, 60_000);
+  });
   afterAll(() => fresh.stop());
 
   test('the first visitor creates the administrator and is signed in; then the page is closed', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   inReview = await assessor.submitted(earlier.vendorId, { title: 'Harbor 2026' });
   viewer = await makeViewer();
-}, 120_000);
+});
 afterEach(async () => {
   await visit?.close();
   visit = undefined;

@@ -14,7 +14,7 @@ let visit: Visit | undefined;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-}, 60_000);
+});
 afterEach(async () => {
   await visit?.close();
   visit = undefined;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await importFramework(server, { name: 'Other', controls: [{ code: 'O.1', title: 'Of no concern' }] });
   harbor = await assessor.completed({ name: 'Harbor CDN' }, {}, BAD);
   await assessor.completed({ name: 'Beacon Mail' }, {}, BAD);
-}, 120_000);
+});
 afterEach(async () => {
   const complaints = visit?.complaints;
   await visit?.close();

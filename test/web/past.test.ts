@@ -31,7 +31,7 @@ beforeAll(async () => {
   findingId = findings.nodes[0]!.id;
   await mutate('updateFindingStatus', 'UpdateFindingStatusInput', { id: findingId, status: 'REMEDIATED', resolutionNote: 'Turned on' });
   await mutate('updateSettings', 'UpdateSettingsInput', { greenFrom: 0.75, organizationName: 'Quayside' });
-}, 120_000);
+});
 afterEach(async () => {
   const complaints = visit?.complaints;
   await visit?.close();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   visit = await openSignedIn(browser, server, '/templates');
   page = visit.page;
   page.on('dialog', (dialog) => void dialog.accept()); // leaving a failed test's changes behind
-}, 120_000);
+});
 afterAll(() => Promise.all([browser.close(), server.stop(), rm(folder, { recursive: true })]));
 afterEach(() => {
   expect(visit.complaints.splice(0)).toEqual([]);
@@ -154,7 +154,7 @@ test('an empty installation links to the library, and installs from it', async (
   await open('/templates?status=PUBLISHED');
   await shows(page, '87', 'table');
   await expectNoSeriousViolations(page);
-}, 60_000);
+});
 
 describe('the import form', () => {
   test('shows errors with their line and place, before anything is sent', async () => {
@@ -248,7 +248,7 @@ describe('the builder', () => {
       match: 'all',
       rules: [{ questionId: 's1q1', operator: 'notEquals', value: 'NO' }],
     });
-  }, 60_000);
+  });
 
   test('previews what vendors see, with working conditions', async () => {
     await press(page, 'Preview');
@@ -411,7 +411,7 @@ describe('the builder', () => {
     await press(page, 'Delete template');
     await heading('Templates');
     expect(await stored(latest)).toBeNull();
-  }, 60_000);
+  });
 
   /** Leaves without saving, after confirming. */
   async function leave(): Promise<void> {
@@ -526,7 +526,7 @@ describe('the builder', () => {
     await choose(page, 'Expected answer', 'None (not scored)');
     await save();
     expect((await expected())[0]).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe('frameworks', () => {
@@ -647,4 +647,4 @@ test('users with read-only access see no way to change anything', async () => {
   await looker.page.waitForSelector("h1::-p-text(You don't have access to this page)");
   expect(looker.complaints).toEqual([]);
   await looker.close();
-}, 60_000);
+});

@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 async function spanOf(name: string, traceId?: string): Promise<Span> {
-  for (const giveUp = Date.now() + 10_000; Date.now() < giveUp; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const found = spans.findLast((span) => span.name === name && (!traceId || span.traceId === traceId));
     if (found) return found;
   }

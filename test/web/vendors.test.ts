@@ -32,7 +32,7 @@ beforeAll(async () => {
     { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 },
   );
   await assessor.certify(harbor.vendorId, { name: 'ISO 27001:2022', expiresDate: '2020-01-31' });
-}, 120_000);
+});
 afterEach(async () => {
   const complaints = visit?.complaints;
   await visit?.close();
@@ -133,7 +133,7 @@ describe('the page of a vendor', () => {
       ['Report (PDF)', 'application/pdf'],
     ] as const) {
       const [response] = await Promise.all([
-        page.waitForResponse((one) => (one.headers()['content-type'] ?? '').startsWith(type), { timeout: 25_000 }),
+        page.waitForResponse((one) => (one.headers()['content-type'] ?? '').startsWith(type), { timeout: 60_000 }),
         press(page, name, 'link'),
       ]);
       expect(response.status()).toBe(200);

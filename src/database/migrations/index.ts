@@ -21,6 +21,9 @@ export const MIGRATIONS = [
   'Migration20261119100000_record',
   'Migration20261120100000_log',
   'Migration20261121100000_erasure',
+  'Migration20261122100000_keys_of_makers',
+  'Migration20261122101000_portfolios',
+  'Migration20261122110000_sessions',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

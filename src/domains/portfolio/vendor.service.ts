@@ -6,6 +6,7 @@ import { check, email, line, optional, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { followContacts } from '../portal/portal-link.ending';
+import { findPortfolio } from '../vendor/portfolio.service';
 import { forTexts } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
 import type { CreateVendorInput, UpdateVendorInput } from '../vendor/vendor.inputs';
@@ -39,7 +40,11 @@ export const externalIdTaken = onTaken(['vendor_external_id_taken'], () =>
 export async function createVendor(ctx: RequestContext, input: CreateVendorInput): Promise<string> {
   const given = check(vendorRule, input);
   return change(ctx, async (tx) => {
-    const vendor = tx.em.create(Vendor, { ...given, owner: await findOwner(tx, input.ownerId) } as never);
+    const vendor = tx.em.create(Vendor, {
+      ...given,
+      owner: await findOwner(tx, input.ownerId),
+      portfolio: await findPortfolio(tx, input.portfolioId),
+    } as never);
     await tx.em.flush();
     tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor) });
     return vendor.id;
@@ -47,12 +52,13 @@ export async function createVendor(ctx: RequestContext, input: CreateVendorInput
 }
 
 export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput): Promise<void> {
-  const { id, expectedRevision, ownerId, ...rest } = input;
+  const { id, expectedRevision, ownerId, portfolioId, ...rest } = input;
   const changes = check(vendorRule.partial(), rest);
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
+    const portfolio = await findPortfolio(tx, portfolioId);
     const before = isId(id) && changes.contactEmail !== undefined ? await tx.one(store.lock(id)) : undefined;
-    const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner }, expectedRevision) : undefined;
+    const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner, portfolio }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
     if (Object.keys(changed).length === 0) {

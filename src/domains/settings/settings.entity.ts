@@ -34,6 +34,11 @@ export class Settings {
   @Property({ type: 'boolean', default: false })
   apiKeysEnabled: Opt<boolean> = false;
 
+  @Allow('signed-in')
+  @Field(() => Boolean, { description: 'Whether an API key can be made one of the organisation, which no longer follows its creator' })
+  @Property({ type: 'boolean', default: false })
+  organizationApiKeys: Opt<boolean> = false;
+
   @Field(() => Boolean, { description: 'Whether the schema can be read without signing in' })
   @Property({ type: 'boolean', default: false })
   publicIntrospection: Opt<boolean> = false;

@@ -14,6 +14,9 @@ export class UpdateSettingsInput extends RevisedInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether API keys are accepted' })
   apiKeysEnabled?: boolean | null;
 
+  @Field(() => Boolean, { nullable: true, description: 'Whether API keys can be made keys of the organisation' })
+  organizationApiKeys?: boolean | null;
+
   @Field(() => Boolean, { nullable: true, description: 'Whether the schema can be read without signing in' })
   publicIntrospection?: boolean | null;
 

@@ -18,6 +18,7 @@ const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 
 const settingsRule = z.object({
   organizationName: line(),
   apiKeysEnabled: z.boolean(),
+  organizationApiKeys: z.boolean(),
   publicIntrospection: z.boolean(),
   weightCritical: weight,
   weightHigh: weight,

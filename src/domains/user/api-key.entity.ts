@@ -9,7 +9,7 @@ import { NoPast } from '../../graphql/as-of';
 
 @Allow('api:manage')
 @ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
-@Kept({ path: { name: 'apiKeys' }, secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt', 'hasLeftName'] })
+@Kept({ path: { name: 'apiKeys' }, secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt', 'lastUsedAddress', 'hasLeftName'] })
 @Entity()
 @Index({
   name: 'api_key_name_taken',
@@ -52,6 +52,11 @@ export class ApiKey extends Editable {
   @Property({ type: 'datetime', length: 3, nullable: true })
   lastUsedAt?: Date | null;
 
+  @NoPast()
+  @Field(() => String, { nullable: true, description: 'The IP address the key was last used from' })
+  @Property({ type: 'text', nullable: true })
+  lastUsedAddress?: string | null;
+
   @Field(() => Boolean, { description: 'A revoked key grants no access; its record is kept' })
   @Property({ type: 'boolean', default: false })
   isRevoked: boolean = false;
@@ -59,6 +64,13 @@ export class ApiKey extends Editable {
   /** Set on an expired key when another one takes its name: an index can't depend on the current time. */
   @Property({ type: 'boolean', default: false, hidden: true })
   hasLeftName: boolean = false;
+
+  @Field(() => Boolean, {
+    description:
+      "The key doesn't follow its creator: it was created on the command line, before keys followed anyone, or made one of the organisation. Other keys hold only what their creator holds now",
+  })
+  @Property({ type: 'boolean', default: false })
+  isOrganizational: boolean = false;
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'api_key_by_creator' })
   createdBy?: Ref<User> | null;

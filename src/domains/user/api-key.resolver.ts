@@ -4,7 +4,15 @@ import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyPayload, CreateApiKeyInput, CreateApiKeyPayload, UpdateApiKeyInput } from './api-key.inputs';
-import { apiKeyById, createApiKey, deleteApiKey, listApiKeys, revokeApiKey, updateApiKey } from './api-key.service';
+import {
+  apiKeyById,
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  makeApiKeyOrganizational,
+  revokeApiKey,
+  updateApiKey,
+} from './api-key.service';
 import { PermissionWord, wordsOf } from './permission.types';
 import { User } from './user.entity';
 import { userById } from './user.service';
@@ -49,14 +57,26 @@ export class ApiKeyResolver {
   }
 
   @Allow('api:manage')
-  @Mutation(() => ApiKeyPayload, { description: 'Permanently revokes a key, whatever its permissions; its record is kept' })
+  @Mutation(() => ApiKeyPayload, {
+    description: 'Permanently revokes a key; its record is kept. One’s own, or with all permissions of the key',
+  })
   async revokeApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await revokeApiKey(ctx, id);
     return { apiKey: await ctx.load(apiKeyById, id) };
   }
 
   @Allow('api:manage')
-  @Mutation(() => DeletePayload, { description: 'Deletes a key and its record; the caller must have all permissions of the key' })
+  @Mutation(() => ApiKeyPayload, {
+    description:
+      'Makes a key one of the organisation, which no longer follows its creator; the caller must have all permissions of the key. CONFLICT while Settings.organizationApiKeys is off',
+  })
+  async makeApiKeyOrganizational(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await makeApiKeyOrganizational(ctx, id);
+    return { apiKey: await ctx.load(apiKeyById, id) };
+  }
+
+  @Allow('api:manage')
+  @Mutation(() => DeletePayload, { description: 'Deletes a key and its record. One’s own, or with all permissions of the key' })
   async deleteApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await deleteApiKey(ctx, id);
     return { deletedId: id };

@@ -4,11 +4,12 @@ import { ALL_PERMISSIONS } from '../../auth/permissions';
 import { findLocked, revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, conflict, type FieldMessages, notFound, onTaken, Problem } from '../../kernel/errors';
+import { badInput, conflict, type FieldMessages, forbidden, notFound, onTaken, Problem } from '../../kernel/errors';
 import { byId } from '../../graphql/engine/loaders';
 import { check, line } from '../../kernel/validate';
 import { isAddressOrRange, rangeLiesWithin } from '../../platform/addresses';
 import { type Change, change } from '../audit/audit.service';
+import { readSettings } from '../settings/settings.service';
 import { ApiKey } from './api-key.entity';
 import type { CreateApiKeyInput, UpdateApiKeyInput } from './api-key.inputs';
 import * as store from './api-key.store';
@@ -37,13 +38,18 @@ const nameTaken = onTaken(['api_key_name_taken', 'api_key_name_folded_taken'], (
   conflict('An active API key with this name already exists', { name: 'is already used by an active key' }),
 );
 
-/** The token is returned only this once; what is stored can't be used as a key. */
+/**
+ * The token is returned only this once; what is stored can't be used as a key. A key that a key creates follows the same person,
+ * or nobody if the key is one of the organisation or the command line's.
+ */
 export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput): Promise<{ id: string; token: string }> {
   const given = check(keyRule, input);
   assertInFuture(ctx, given.expiresAt);
   const permissions = input.permissions ? checkPermissions(input.permissions) : null;
   assertMayGrant(ctx, permissions ?? ALL_PERMISSIONS);
+  assertBoundLikeCaller(ctx, given);
   const { token, prefix, secretHash } = makeApiKey();
+  const makerId = ctx.caller.userId ?? ctx.caller.keyBounds?.makerId ?? null;
   const id = await change(ctx, async (tx) => {
     await tx.query(store.freeName(given.name, null));
     const key = tx.em.create(ApiKey, {
@@ -53,7 +59,8 @@ export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput
       permissions,
       allowedIps: given.allowedIps ?? [],
       expiresAt: given.expiresAt ?? null,
-      createdBy: ctx.caller.userId ?? null,
+      createdBy: makerId,
+      isOrganizational: makerId === null,
     });
     await tx.em.flush();
     tx.record({ action: 'CREATE_API_KEY', entity: entityOf(key), meta: { prefix, permissions, allowedIps: key.allowedIps } });
@@ -98,12 +105,16 @@ function assertMayChange(ctx: RequestContext, key: ApiKey, changes: Partial<Limi
   const fields = widened(key, changes);
   const names = Object.keys(fields);
   const isMaker = key.createdBy && key.createdBy.id === ctx.caller.userId;
-  if (isMaker && names.length === 0) return;
-  const held = isMaker && changes.permissions !== undefined ? changes.permissions : key.permissions;
+  const isFollowing = follows(key, ctx);
+  if (names.length === 0 && isFollowing) return;
+  const held = isFollowing && changes.permissions !== undefined ? changes.permissions : key.permissions;
   assertMayGrant(ctx, held ?? ALL_PERMISSIONS);
   if (!isMaker && names.length > 0)
     throw new Problem('FORBIDDEN', `Only the person who created this key can widen it: ${names.join(', ')}`, { fields });
 }
+
+/** Whether the key holds no more than the caller, because it follows the caller. */
+const follows = (key: ApiKey, { caller }: RequestContext) => !key.isOrganizational && !!key.createdBy && key.createdBy.id === caller.userId;
 
 /** The changes that would let a key do more than it can now. */
 function widened(key: Limits, { permissions, allowedIps, expiresAt }: Partial<Limits>): FieldMessages {
@@ -121,30 +132,71 @@ function widened(key: Limits, { permissions, allowedIps, expiresAt }: Partial<Li
   return Object.fromEntries(wider.map(([name]) => [name, "can't be widened by you"]));
 }
 
-/** Whoever manages keys can revoke any of them: a leaked key must not wait for someone with all its permissions. */
+/** A key that only works from some addresses or until some day can't create one without these limits. */
+function assertBoundLikeCaller({ caller: { keyBounds } }: RequestContext, { allowedIps, expiresAt }: z.infer<typeof keyRule>): void {
+  if (!keyBounds) return;
+  const isWithin = allowedIps?.length && allowedIps.every((one) => rangeLiesWithin(one, keyBounds.allowedIps));
+  const end = keyBounds.expiresAt;
+  const fields: FieldMessages = {
+    ...(keyBounds.allowedIps.length > 0 &&
+      !isWithin && { allowedIps: `must be within those of the calling key: ${keyBounds.allowedIps.join(', ')}` }),
+    ...(end && !(expiresAt && expiresAt <= new Date(end)) && { expiresAt: `must not be later than that of the calling key: ${end}` }),
+  };
+  if (Object.keys(fields).length > 0) throw badInput(fields);
+}
+
 export async function revokeApiKey(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const key = await findKey(tx, id);
+    assertMayEnd(ctx, key);
     if (key.isRevoked) return;
     key.isRevoked = true;
     tx.record({ action: 'REVOKE_API_KEY', entity: entityOf(key), meta: { prefix: key.prefix } });
   });
 }
 
-/** The record of a key with more permissions than the caller stays: it shows what the key could do and who created it. */
 export async function deleteApiKey(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const key = await findKey(tx, id);
-    const beyond = (key.permissions ?? ALL_PERMISSIONS).filter((permission) => !ctx.caller.permissions.has(permission));
-    if (beyond.length > 0) {
-      throw new Problem(
-        'FORBIDDEN',
-        `You can revoke this key but not delete it: it has permissions that you don't have: ${beyond.join(', ')}`,
-      );
-    }
+    assertMayEnd(ctx, key);
     tx.em.remove(key);
     tx.record({ action: 'DELETE_API_KEY', entity: entityOf(key), meta: { prefix: key.prefix } });
   });
+}
+
+/** A key with more permissions than the caller is out of the caller's reach, unless it follows the caller or is the caller itself. */
+function assertMayEnd(ctx: RequestContext, key: ApiKey): void {
+  const { caller } = ctx;
+  const isOwn = key.id === caller.apiKey?.id || follows(key, ctx);
+  const beyond = isOwn ? [] : (key.permissions ?? ALL_PERMISSIONS).filter((permission) => !caller.permissions.has(permission));
+  if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't end a key with permissions that you don't have: ${beyond.join(', ')}`);
+}
+
+/** From then on the key holds what it says, whatever becomes of its creator. So no key that follows someone can bring this about. */
+export async function makeApiKeyOrganizational(ctx: RequestContext, id: string): Promise<void> {
+  if (ctx.caller.keyBounds?.makerId)
+    throw forbidden("A key that follows its creator can't make keys of the organisation: sign in to do this");
+  await change(ctx, async (tx) => {
+    const key = await findKey(tx, id);
+    assertMayGrant(ctx, key.permissions ?? ALL_PERMISSIONS);
+    const { organizationApiKeys } = await readSettings(tx);
+    if (!organizationApiKeys) throw conflict('Keys of the organisation are turned off in the settings');
+    if (key.isRevoked) throw conflict("A revoked API key can't be changed");
+    if (key.isOrganizational) return;
+    key.isOrganizational = true;
+    tx.record({
+      action: 'MAKE_API_KEY_ORGANIZATIONAL',
+      entity: entityOf(key),
+      meta: { prefix: key.prefix, permissions: key.permissions ?? null },
+    });
+  });
+}
+
+/** Ends the keys that follow someone who is being deleted. */
+export async function revokeKeysOf(tx: Change, userId: string): Promise<void> {
+  for (const { id, name, prefix } of await tx.query(store.revokeThoseOf(userId))) {
+    tx.record({ action: 'REVOKE_API_KEY', entity: { type: 'ApiKey', id, name }, meta: { prefix, reason: 'Its creator was deleted' } });
+  }
 }
 
 const isPast = ({ database }: RequestContext, moment: Date | null | undefined) => !!moment && moment <= database.now();

@@ -1,4 +1,5 @@
 import { hashPassword, passwordRule } from '../../auth/passwords';
+import { SignInMethod } from '../../auth/sessions';
 import type { Queryable } from '../../database/database';
 import type { RequestContext } from '../../kernel/context';
 import { conflict } from '../../kernel/errors';
@@ -41,7 +42,7 @@ export async function createFirstAdministrator(ctx: RequestContext, input: Creat
     if (!admin) throw alreadyThere();
     const actor = { userId: admin.id, name: admin.name };
     tx.record({ action: 'CREATE_USER', entity: { type: 'User', ...admin }, actor, meta: { role: ADMIN_ROLE } });
-    return { id: admin.id, cookie: await enter(ctx, tx, admin) };
+    return { id: admin.id, cookie: (await enter(ctx, tx, admin, SignInMethod.PASSWORD))! };
   }).catch(emailTaken);
   ctx.request.setSessionCookie?.(cookie);
   return id;

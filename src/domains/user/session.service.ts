@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SYSTEM } from '../../kernel/caller';
 import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
 import { consume, refund, reset } from '../../auth/rate-limit';
-import { endSession, endSessionsOf, startSession } from '../../auth/sessions';
+import { endSession, endSessionsOf, SignInMethod, startSession } from '../../auth/sessions';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, Problem, rateLimited } from '../../kernel/errors';
 import { check } from '../../kernel/validate';
@@ -24,39 +24,63 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
   const used = [await consume(ctx.database, accountKey, PER_ACCOUNT), await consume(ctx.database, addressKey, PER_ADDRESS)];
   const refused = used.find(({ allowed }) => !allowed);
   const account = await ctx.database.one(store.account(email));
+  const failed = (reason: string) => recordFailure(ctx, { email, account, method: SignInMethod.PASSWORD, reason });
   if (refused) {
     // Only the first rejection in a window is recorded; otherwise anyone could flood the log.
-    if (refused.isFirstRefusal) await recordFailure(ctx, email, account, 'too many attempts');
+    if (refused.isFirstRefusal) await failed('too many attempts');
     throw rateLimited(refused.resetsIn);
   }
 
   const matches = await passwordMatches(input.password, account?.passwordHash);
-  if (!account || !matches || account.isDisabled) {
-    await recordFailure(ctx, email, account, account?.isDisabled ? 'account is disabled' : 'wrong e-mail address or password');
+  const isIn = account && matches && !account.isDisabled;
+  // Nothing is recorded, and nobody let in, if the password was changed or the account disabled in the meantime.
+  const cookie = isIn && (await change(ctx, (tx) => enter(ctx, tx, account, SignInMethod.PASSWORD)));
+  if (!cookie) {
+    await failed(account?.isDisabled ? 'account is disabled' : 'wrong e-mail address or password');
     throw new Problem('UNAUTHENTICATED', 'Wrong e-mail address or password');
   }
-
-  const cookie = await change(ctx, (tx) => enter(ctx, tx, account));
   await reset(ctx.database, accountKey);
   await refund(ctx.database, addressKey);
   ctx.request.setSessionCookie?.(cookie);
   return account.id;
 }
 
-/** Starts a session for an authenticated user. Returns the cookie value. */
-export async function enter(ctx: RequestContext, tx: Change, { id, name }: { id: string; name: string }): Promise<string> {
-  await tx.query(store.markSignedIn(id));
-  tx.record({ action: 'LOGIN', entity: { type: 'User', id, name }, actor: { userId: id, name } });
-  return startSession(tx, ctx.services.sessionSecret, id, ctx.request.userAgent);
+/** Who signs in. With a password hash: only if it still is the account's. */
+interface Entering {
+  id: string;
+  name: string;
+  passwordHash?: string;
 }
 
-async function recordFailure(ctx: RequestContext, email: string, account: store.Account | undefined, reason: string): Promise<void> {
+/** Starts a session for an authenticated user. Returns the cookie value; undefined if the user has lost access since. */
+export async function enter(
+  ctx: RequestContext,
+  tx: Change,
+  { id, name, passwordHash }: Entering,
+  method: SignInMethod,
+): Promise<string | undefined> {
+  const { address, userAgent } = ctx.request;
+  if (!(await tx.one(store.markSignedIn(id, passwordHash ?? null)))) return undefined;
+  tx.record({ action: 'LOGIN', entity: { type: 'User', id, name }, actor: { userId: id, name }, meta: { method, address } });
+  return startSession(tx, ctx.services.sessionSecret, { userId: id, userAgent, address, method });
+}
+
+interface FailedSignIn {
+  /** As it was entered or claimed. */
+  email: string;
+  account: { id: string; name: string } | undefined;
+  method: SignInMethod;
+  reason: string;
+}
+
+/** Records that someone was not let in. */
+async function recordFailure(ctx: RequestContext, { email, account, method, reason }: FailedSignIn): Promise<void> {
   await change(ctx, async (tx) => {
     tx.record({
       action: 'LOGIN_FAILED',
       entity: account && { type: 'User', id: account.id, name: account.name },
       actor: { userId: account?.id ?? null, name: account?.name ?? SYSTEM.name },
-      meta: { email, address: ctx.request.address, reason },
+      meta: { email, method, address: ctx.request.address, reason },
     });
   });
 }
@@ -86,7 +110,8 @@ export async function changePassword(ctx: RequestContext, input: ChangePasswordI
   }
   const passwordHash = await hashPassword(newPassword);
   await change(ctx, async (tx) => {
-    await tx.query(store.setPassword(userId, passwordHash));
+    // Someone may have reset it in the meantime.
+    if (!(await tx.one(store.setPassword(userId, passwordHash, account!.passwordHash)))) throw badInput({ currentPassword: 'is wrong' });
     await endSessionsOf(tx, userId, sessionId);
     tx.record({ action: 'CHANGE_PASSWORD', entity: { type: 'User', id: userId, name: account!.name } });
   });

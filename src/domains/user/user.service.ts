@@ -9,6 +9,7 @@ import { byId } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
+import { revokeKeysOf } from './api-key.service';
 import { Role } from './role.entity';
 import { ADMIN_ROLE } from './role.rules';
 import { assertMayGrant } from './role.service';
@@ -105,9 +106,10 @@ export async function deleteUser(ctx: RequestContext, id: string): Promise<void>
   });
 }
 
-/** Deletes the row of a user who isn't the last administrator. */
+/** Deletes the row of a user who isn't the last administrator, whose keys end with it. */
 export async function removeUser(tx: Change, user: User, what: string): Promise<void> {
   await assertNotLastAdmin(tx, user, what);
+  await revokeKeysOf(tx, user.id);
   await tx.query(store.disownVendors(user.id));
   await tx.em.remove(user).flush();
 }

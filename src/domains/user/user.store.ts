@@ -23,14 +23,21 @@ export const password = statement(
     sql<Pick<Held<User>, 'name' | 'passwordHash'>>`select name, password_hash as "passwordHash" from app_user where id = ${id}`,
 );
 
-export const setPassword = statement('user.setPassword', (id: string, passwordHash: string) =>
-  sql<never>`${update(User, { passwordHash })} where id = ${id}`.writes(User, { id }, ['password']),
+/** Does nothing if the password is no longer what it was. */
+export const setPassword = statement('user.setPassword', (id: string, passwordHash: string, before: string) =>
+  sql<Pick<Row<User>, 'id'>>`
+    ${update(User, { passwordHash })} where id = ${id} and password_hash = ${before} returning id`.writes(User, { id }, ['password']),
 );
 
-/** Signing in changes nothing that people edit, so the revision stays. */
+/**
+ * Signing in changes nothing that people edit, so the revision stays. Nothing if the user has lost access, or the password, if one
+ * is given, is no longer the same: whoever changes either waits here, and then ends the session.
+ */
 export const markSignedIn = statement(
   'user.markSignedIn',
-  (id: string) => sql<never>`update app_user set last_signed_in_at = now() where id = ${id}`,
+  (id: string, passwordHash: string | null) => sql<Pick<Row<User>, 'id'>>`
+    update app_user set last_signed_in_at = now()
+    where id = ${id} and not is_disabled and coalesce(password_hash = ${passwordHash}::text, true) returning id`,
 );
 
 export const anyAdministrator = statement(

@@ -5,6 +5,7 @@ import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
+import { Portfolio } from './portfolio.entity';
 import { Kept } from '../../database/record/kept';
 import { TEXTS, type VendorTexts } from './vendor-fields.rules';
 import { CONTRACT_VALUES } from './vendor.rules';
@@ -146,6 +147,9 @@ export class Vendor extends (Editable as abstract new () => Editable & VendorTex
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'vendor_by_owner' })
   owner?: Ref<User> | null;
+
+  @ManyToOne(() => Portfolio, { ref: true, nullable: true, deleteRule: 'set null', index: 'vendor_by_portfolio' })
+  portfolio?: Ref<Portfolio> | null;
 
   @Field(() => Float, { nullable: true, description: 'Mean score of the completed assessments, 0 to 1; null if there are none' })
   @Property({ type: 'double', nullable: true })

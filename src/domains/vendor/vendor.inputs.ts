@@ -36,6 +36,9 @@ export class VendorFilter {
   @Field(() => ID, { nullable: true, description: 'With this owner' })
   ownerId?: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'Of this portfolio' })
+  portfolioId?: string | null;
+
   @Field(() => String, { nullable: true, description: 'With exactly this external id, spaces and case included' })
   externalId?: string | null;
 
@@ -118,6 +121,9 @@ abstract class VendorDetailsInput extends (VendorTextsInput as abstract new () =
 
   @Field(() => ID, { nullable: true, description: 'The user responsible for the vendor' })
   ownerId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The portfolio the vendor belongs to; null: none' })
+  portfolioId?: string | null;
 }
 
 @InputType({ description: 'A vendor to create' })

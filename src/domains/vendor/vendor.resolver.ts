@@ -7,6 +7,8 @@ import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { currentSettings } from '../settings/settings.service';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
+import { Portfolio } from './portfolio.entity';
+import { portfolioById } from './portfolio.service';
 import { Vendor } from './vendor.entity';
 import { VendorConnection, VendorFilter, VendorOrder } from './vendor.inputs';
 import * as vendors from './vendor.loaders';
@@ -59,6 +61,12 @@ export class VendorResolver {
   @FieldResolver(() => User, { nullable: true, description: 'The user responsible for the vendor' })
   owner(@Root() vendor: Reading<Vendor, 'ownerId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return vendor.ownerId ? ctx.load(userById, vendor.ownerId, info) : null;
+  }
+
+  @Reads(Vendor, 'portfolioId')
+  @FieldResolver(() => Portfolio, { nullable: true, description: 'The portfolio the vendor belongs to' })
+  portfolio(@Root() vendor: Reading<Vendor, 'portfolioId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return vendor.portfolioId ? ctx.load(portfolioById, vendor.portfolioId, info) : null;
   }
 
   @Reads(Vendor, 'overallScore')

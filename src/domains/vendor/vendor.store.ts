@@ -44,13 +44,14 @@ export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PEND
 
 /** The conditions of a filter, except those that depend on the band thresholds. */
 export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention'>): Sql[] {
-  const { query, ids, tier, tag, ownerId, externalId, isUntiered, hasOpenActions } = filter;
+  const { query, ids, tier, tag, ownerId, portfolioId, externalId, isUntiered, hasOpenActions } = filter;
   const found: Sql[] = [];
   if (query) found.push(contains(['name', 'contact_email'], query));
   if (ids) found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
   if (tier) found.push(sql`tier = ${tier}`);
   if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
   if (ownerId != null) found.push(idIs('owner_id', ownerId));
+  if (portfolioId != null) found.push(idIs('portfolio_id', portfolioId));
   if (externalId != null) found.push(sql`external_id = ${externalId}`);
   if (isUntiered != null) found.push(isUntiered ? sql`tier is null` : sql`tier is not null`);
   if (hasOpenActions) {

@@ -93,8 +93,8 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
 
 function peopleTaken(error: unknown): never {
   const { code, table } = error as { code?: string; table?: string };
-  if (code !== '23505' || (table !== 'role' && table !== 'app_user')) throw error;
-  throw conflict(`The demo portfolio adds a role "${DEMO_ROLE.name}" and users …@example.com, but some of them already exist`);
+  if (code !== '23505' || !['role', 'app_user', 'portfolio'].includes(table ?? '')) throw error;
+  throw conflict(`The demo portfolio adds portfolios, a role "${DEMO_ROLE.name}" and users …@example.com, but some of them already exist`);
 }
 
 /** Backdates what the history refers to, though the library was only loaded now. */

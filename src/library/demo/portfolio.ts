@@ -1,5 +1,6 @@
 import type { Recurrence } from '../../domains/assessment/assessment.entity';
 import { AssessmentStory } from './assessment';
+import { businessUnitsOf } from './business-units';
 import { timestamp } from './calendar';
 import { DEMO_ROLE } from './people';
 import { PULSE_CHECK_KEY } from './pulse-check';
@@ -15,6 +16,8 @@ import { FOUNDED_DAYS, type People, peopleOf, SYSTEM, WINDOW_DAYS, type World } 
  * attributes are dealt from a fixed set rather than drawn at random, so each block contains all stages and all kinds of vendors.
  */
 const BLOCK = 40;
+/** The network address that people sign in from. */
+const OFFICE = '198.51.100.7';
 export const VENDORS_IN_DETAIL = 40;
 /** A small portfolio is read by people; in a large one each vendor has five assessments. */
 const ASSESSMENTS_PER_VENDOR = { small: 3.75, large: 5 };
@@ -32,6 +35,9 @@ const DECK: readonly Stage[] = Object.entries({
 }).flatMap(([stage, count]) => Array.from({ length: count }, () => stage as Stage));
 /** Positions in a block of vendors that haven't been classified yet. */
 const NEW = new Set([16, 33]);
+
+/** For how long a vendor was known before its first assessment: a weekend moves what happens to the Friday before. */
+export const LEAST_KNOWN_DAYS = 3;
 
 const ROUNDS: Record<string, { weight: number; recurrence: `${Recurrence}` }> = {
   CRITICAL: { weight: 6, recurrence: 'QUARTERLY' },
@@ -53,7 +59,7 @@ export class Portfolio {
     return Math.ceil(this.world.vendors / BLOCK);
   }
 
-  /** All users, and when they were created and disabled. */
+  /** All portfolios and users, and when they were created and disabled. */
   addPeople(batch: Batch, roleIds: ReadonlyMap<string, string>, passwordHashes: readonly string[]): void {
     const { world, people } = this;
     const random = new Random(world.seed, 'people');
@@ -62,6 +68,11 @@ export class Portfolio {
     batch.add('role', { id: people.roleId, created_at: timestamp(at), updated_at: timestamp(at), ...DEMO_ROLE });
     const { name, permissions } = DEMO_ROLE;
     scene.note('CREATE_ROLE', { at, by: SYSTEM, entity: { type: 'Role', id: people.roleId, name }, meta: { permissions } });
+    for (const { id, name, description } of businessUnitsOf(world.seed)) {
+      at = world.calendar.workAfter(random, FOUNDED_DAYS, at);
+      batch.add('portfolio', { id, created_at: timestamp(at), updated_at: timestamp(at), name, description });
+      scene.note('CREATE_PORTFOLIO', { at, by: SYSTEM, entity: { type: 'Portfolio', id, name } });
+    }
     people.users.forEach((user, i) => {
       at = world.calendar.workAfter(random, FOUNDED_DAYS, at);
       const entity = { type: 'User', id: user.id, name: user.name };
@@ -89,10 +100,15 @@ export class Portfolio {
     for (let day = WINDOW_DAYS; day > 0; day -= random.int(1, 6)) {
       at = calendar.workAfter(random, day, at);
       if (random.chance(0.03)) {
-        const meta = { email: user.email, address: `192.0.2.${random.int(1, 254)}`, reason: 'wrong e-mail address or password' };
+        const meta = {
+          email: user.email,
+          method: 'PASSWORD',
+          address: `192.0.2.${random.int(1, 254)}`,
+          reason: 'wrong e-mail address or password',
+        };
         scene.note('LOGIN_FAILED', { at: at - 20_000, by, entity, meta });
       }
-      scene.note('LOGIN', { at, by, entity });
+      scene.note('LOGIN', { at, by, entity, meta: { method: 'PASSWORD', address: OFFICE } });
     }
     return at;
   }
@@ -125,7 +141,7 @@ export class Portfolio {
     const { calendar } = world;
     const recurrence = vendor.tier ? ROUNDS[vendor.tier]!.recurrence : 'NONE';
     const plans = planAssessments(random, calendar, { count, stage, recurrence });
-    const known = plans.length > 0 ? plans[0]!.days.created + random.int(2, 25) : random.int(3, 30);
+    const known = plans.length > 0 ? plans[0]!.days.created + random.int(LEAST_KNOWN_DAYS, 25) : random.int(3, 30);
     const createdAt = calendar.work(random, known);
     addVendor(scene, vendor, { createdAt, assessments: count });
     addCertifications(scene, vendor, createdAt);

@@ -6,10 +6,11 @@ import type { Actor } from './world';
 export const COLUMNS = {
   role: ['id', 'created_at', 'updated_at', 'name', 'description', 'permissions'],
   app_user: ['id', 'created_at', 'updated_at', 'name', 'email', 'password_hash', 'role_id', 'last_signed_in_at'],
+  portfolio: ['id', 'created_at', 'updated_at', 'name', 'description'],
   vendor: [
     'id', 'created_at', 'updated_at', 'revision', 'name', 'external_id', 'contact_name', 'contact_email', 'tier', 'website',
     'notes', 'service_description', 'data_sensitivity', 'contract_renewal_date', 'contract_value', 'geographic_risk', 'tags',
-    'owner_id', 'assessment_count',
+    'owner_id', 'portfolio_id', 'assessment_count',
   ],
   certification: ['id', 'created_at', 'updated_at', 'vendor_id', 'name', 'issuer', 'issued_date', 'expires_date'],
   responsibility_action: [

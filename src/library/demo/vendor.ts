@@ -1,4 +1,5 @@
 import { frameworksNamed } from '../../domains/certification/certification.rules';
+import { unitBuying } from './business-units';
 import { DAY, date, timestamp } from './calendar';
 import { upload } from './documents';
 import { Random } from './random';
@@ -111,6 +112,7 @@ export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments
     geographic_risk: place,
     tags: place ? [...service.tags, ...PLACE_TAGS[place]!] : ['new'],
     owner_id: tier ? owner.userId : null,
+    portfolio_id: tier ? unitBuying(seed, service) : null,
     assessment_count: assessments,
   });
 }

@@ -26,6 +26,7 @@ export type AuditAction =
   | 'CREATE_ASSESSMENT'
   | 'CREATE_CERTIFICATION'
   | 'CREATE_FINDING'
+  | 'CREATE_PORTFOLIO'
   | 'CREATE_ROLE'
   | 'CREATE_TEMPLATE'
   | 'CREATE_USER'
@@ -35,6 +36,7 @@ export type AuditAction =
   | 'DELETE_CERTIFICATION'
   | 'DELETE_FILE'
   | 'DELETE_FRAMEWORK'
+  | 'DELETE_PORTFOLIO'
   | 'DELETE_ROLE'
   | 'DELETE_TEMPLATE'
   | 'DELETE_USER'
@@ -50,6 +52,7 @@ export type AuditAction =
   | 'LOGIN'
   | 'LOGIN_FAILED'
   | 'LOGOUT'
+  | 'MAKE_API_KEY_ORGANIZATIONAL'
   | 'PUBLISH_TEMPLATE'
   | 'READ_EXPORT'
   | 'READ_REPORT'
@@ -62,6 +65,7 @@ export type AuditAction =
   | 'REVIEW_DECISION'
   | 'REVOKE_API_KEY'
   | 'REVOKE_LINK'
+  | 'REVOKE_SESSION'
   | 'SAVE_ANSWERS'
   | 'SEND_ASSESSMENT'
   | 'SEND_BACK_ASSESSMENT'
@@ -73,6 +77,7 @@ export type AuditAction =
   | 'UPDATE_CROSSWALK'
   | 'UPDATE_FINDING'
   | 'UPDATE_FRAMEWORK'
+  | 'UPDATE_PORTFOLIO'
   | 'UPDATE_RESPONSIBILITY'
   | 'UPDATE_ROLE'
   | 'UPDATE_SETTINGS'
@@ -218,6 +223,11 @@ export type Severity =
   | 'HIGH'
   | 'LOW'
   | 'MEDIUM';
+
+export type SignInMethod =
+  | 'PASSKEY'
+  | 'PASSWORD'
+  | 'PROVIDER';
 
 export type TemplateStatus =
   | 'ARCHIVED'

@@ -27,6 +27,11 @@ export type TagOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TagOptionsQuery = { vendorTags: Array<string> };
 
+export type PortfolioOptionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PortfolioOptionsQuery = { portfolios: Array<{ id: string, name: string }> };
+
 export const VendorOptionsDocument = operation<VendorOptionsQuery, VendorOptionsQueryVariables>(`query VendorOptions($query: String, $id: ID!, $hasChosen: Boolean!) {
   vendors(first: 20, filter: {query: $query}) {
     nodes {
@@ -57,4 +62,11 @@ export const FrameworkOptionsDocument = operation<FrameworkOptionsQuery, Framewo
 
 export const TagOptionsDocument = operation<TagOptionsQuery, TagOptionsQueryVariables>(`query TagOptions {
   vendorTags
+}`);
+
+export const PortfolioOptionsDocument = operation<PortfolioOptionsQuery, PortfolioOptionsQueryVariables>(`query PortfolioOptions {
+  portfolios {
+    id
+    name
+  }
 }`);

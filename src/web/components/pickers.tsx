@@ -4,7 +4,13 @@ import { useState } from 'react';
 import { useApiQuery } from '../api/hooks';
 import { usePermission } from '../app/session';
 import { MAX_SEARCH } from './filter-bar';
-import { AssigneesDocument, FrameworkOptionsDocument, TagOptionsDocument, VendorOptionsDocument } from './pickers.generated';
+import {
+  AssigneesDocument,
+  FrameworkOptionsDocument,
+  PortfolioOptionsDocument,
+  TagOptionsDocument,
+  VendorOptionsDocument,
+} from './pickers.generated';
 
 const TYPING_MS = 200;
 
@@ -66,4 +72,9 @@ export function useFrameworkOptions(): { value: string; label: string }[] {
 /** The tags in use, most used first. */
 export function useTags(): string[] {
   return useApiQuery(TagOptionsDocument, {}).data?.vendorTags ?? [];
+}
+
+/** All portfolios, by name; often there are none. */
+export function usePortfolioOptions(): { value: string; label: string }[] {
+  return (useApiQuery(PortfolioOptionsDocument, {}).data?.portfolios ?? []).map(({ id, name }) => ({ value: id, label: name }));
 }

@@ -26,6 +26,7 @@ const PARTS: Record<string, Part> = {
   templates: { type: 'Template', noun: 'template' },
   sections: { type: 'TemplateSection', noun: 'section' },
   users: { type: 'User', noun: 'user' },
+  portfolios: { type: 'Portfolio', noun: 'portfolio' },
   roles: { type: 'Role', noun: 'role' },
   apiKeys: { type: 'ApiKey', noun: 'API key' },
 };

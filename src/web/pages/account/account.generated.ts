@@ -40,6 +40,11 @@ export type ChangePasswordMutationVariables = Exact<{
 
 export type ChangePasswordMutation = { changePassword: { user: { id: string } } };
 
+export type MySessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MySessionsQuery = { me: { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string | null, userAgent: string | null, isCurrent: boolean }> | null } | null };
+
 export const SignInDocument = operation<SignInMutation, SignInMutationVariables>(`mutation SignIn($input: LoginInput!) {
   login(input: $input) {
     user {
@@ -60,6 +65,20 @@ export const ChangePasswordDocument = operation<ChangePasswordMutation, ChangePa
   changePassword(input: $input) {
     user {
       id
+    }
+  }
+}`);
+
+export const MySessionsDocument = operation<MySessionsQuery, MySessionsQueryVariables>(`query MySessions {
+  me {
+    id
+    sessions {
+      id
+      createdAt
+      lastSeenAt
+      address
+      userAgent
+      isCurrent
     }
   }
 }`);

@@ -1,15 +1,18 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
+import { useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { NoPast, Page } from '../../app/page';
 import { useMe } from '../../app/session';
 import { Card } from '../../components/card';
 import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
+import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { PasswordField } from '../../components/password-field';
-import { ChangePasswordDocument } from './account.generated';
+import { Sessions } from '../../components/sessions';
+import { ChangePasswordDocument, MySessionsDocument } from './account.generated';
 
 export function AccountPage() {
   const { name, email, role } = useMe();
@@ -17,7 +20,7 @@ export function AccountPage() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ChangePasswordDocument, {
     variables: (input) => ({ input }),
-    invalidates: [],
+    invalidates: [MySessionsDocument],
     onSuccess: () => {
       form.reset();
       notify('Password changed. Your other sessions have ended.');
@@ -25,36 +28,48 @@ export function AccountPage() {
   });
   return (
     <Page title="Account" about={`${name} · ${email} · ${role.name}`}>
-      <Stack maw={460}>
+      <Stack>
         {isPast && <NoPast>Your account is shown as it is now.</NoPast>}
-        <Card title="Change password">
-          <ChangeForm onSubmit={onSubmit}>
-            <Stack gap="md">
-              <ErrorBox error={problem} />
-              <input type="hidden" autoComplete="username" value={email} readOnly />
-              <PasswordField
-                label="Current password"
-                autoComplete="current-password"
-                key={form.key('currentPassword')}
-                {...form.getInputProps('currentPassword')}
-              />
-              <PasswordField
-                label="New password"
-                description="At least 8 characters"
-                autoComplete="new-password"
-                key={form.key('newPassword')}
-                {...form.getInputProps('newPassword')}
-              />
-              <Text size="sm" c="dimmed">
-                You stay signed in here. All your other sessions end.
-              </Text>
-              <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-                Change password
-              </Button>
-            </Stack>
-          </ChangeForm>
-        </Card>
+        <Stack maw={460}>
+          <Card title="Change password">
+            <ChangeForm onSubmit={onSubmit}>
+              <Stack gap="md">
+                <ErrorBox error={problem} />
+                <input type="hidden" autoComplete="username" value={email} readOnly />
+                <PasswordField
+                  label="Current password"
+                  autoComplete="current-password"
+                  key={form.key('currentPassword')}
+                  {...form.getInputProps('currentPassword')}
+                />
+                <PasswordField
+                  label="New password"
+                  description="At least 8 characters"
+                  autoComplete="new-password"
+                  key={form.key('newPassword')}
+                  {...form.getInputProps('newPassword')}
+                />
+                <Text size="sm" c="dimmed">
+                  You stay signed in here. All your other sessions end.
+                </Text>
+                <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+                  Change password
+                </Button>
+              </Stack>
+            </ChangeForm>
+          </Card>
+        </Stack>
+        {!isPast && <MySessions />}
       </Stack>
     </Page>
+  );
+}
+
+function MySessions() {
+  const query = useApiQuery(MySessionsDocument, {});
+  return (
+    <Card title="Sessions">
+      <Loaded query={query}>{({ me }) => <Sessions sessions={me?.sessions ?? []} />}</Loaded>
+    </Card>
   );
 }

@@ -22,6 +22,7 @@ export type VendorFilter = {
   isUntiered?: boolean | null | undefined;
   needsAttention?: boolean | null | undefined;
   ownerId?: string | null | undefined;
+  portfolioId?: string | null | undefined;
   query?: string | null | undefined;
   ragBand?: RagBand | null | undefined;
   tag?: string | null | undefined;

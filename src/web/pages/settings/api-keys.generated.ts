@@ -32,7 +32,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt?: string | null, isRevoked: boolean, createdAt: string, revision: number, createdBy: { id: string, name: string } | null }> };
+export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean, organizationApiKeys: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt?: string | null, lastUsedAddress?: string | null, isRevoked: boolean, isOrganizational: boolean, createdAt: string, revision: number, createdBy: { id: string, name: string, isDisabled: boolean } | null }> };
 
 export type AcceptApiKeysMutationVariables = Exact<{
   enabled: boolean;
@@ -40,6 +40,13 @@ export type AcceptApiKeysMutationVariables = Exact<{
 
 
 export type AcceptApiKeysMutation = { updateSettings: { settings: { apiKeysEnabled: boolean } } };
+
+export type AllowOrganizationApiKeysMutationVariables = Exact<{
+  allowed: boolean;
+}>;
+
+
+export type AllowOrganizationApiKeysMutation = { updateSettings: { settings: { organizationApiKeys: boolean } } };
 
 export type CreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -54,6 +61,13 @@ export type UpdateApiKeyMutationVariables = Exact<{
 
 
 export type UpdateApiKeyMutation = { updateApiKey: { apiKey: { name: string } } };
+
+export type MakeApiKeyOrganizationalMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type MakeApiKeyOrganizationalMutation = { makeApiKeyOrganizational: { apiKey: { id: string } } };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   input: IdInput;
@@ -72,6 +86,7 @@ export type DeleteApiKeyMutation = { deleteApiKey: { deletedId: string } };
 export const ApiKeysDocument = operation<ApiKeysQuery, ApiKeysQueryVariables>(`query ApiKeys($inPast: Boolean! = false) {
   settings {
     apiKeysEnabled
+    organizationApiKeys
   }
   apiKeys {
     id
@@ -81,12 +96,15 @@ export const ApiKeysDocument = operation<ApiKeysQuery, ApiKeysQueryVariables>(`q
     allowedIps
     expiresAt
     lastUsedAt @skip(if: $inPast)
+    lastUsedAddress @skip(if: $inPast)
     isRevoked
+    isOrganizational
     createdAt
     revision
     createdBy {
       id
       name
+      isDisabled
     }
   }
 }`);
@@ -95,6 +113,14 @@ export const AcceptApiKeysDocument = operation<AcceptApiKeysMutation, AcceptApiK
   updateSettings(input: {apiKeysEnabled: $enabled}) {
     settings {
       apiKeysEnabled
+    }
+  }
+}`);
+
+export const AllowOrganizationApiKeysDocument = operation<AllowOrganizationApiKeysMutation, AllowOrganizationApiKeysMutationVariables>(`mutation AllowOrganizationApiKeys($allowed: Boolean!) {
+  updateSettings(input: {organizationApiKeys: $allowed}) {
+    settings {
+      organizationApiKeys
     }
   }
 }`);
@@ -112,6 +138,14 @@ export const UpdateApiKeyDocument = operation<UpdateApiKeyMutation, UpdateApiKey
   updateApiKey(input: $input) {
     apiKey {
       name
+    }
+  }
+}`);
+
+export const MakeApiKeyOrganizationalDocument = operation<MakeApiKeyOrganizationalMutation, MakeApiKeyOrganizationalMutationVariables>(`mutation MakeApiKeyOrganizational($input: IdInput!) {
+  makeApiKeyOrganizational(input: $input) {
+    apiKey {
+      id
     }
   }
 }`);

@@ -1,4 +1,4 @@
-import { ActionIcon, Code, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
+import { Code, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -18,13 +18,16 @@ import { Loaded } from '../../components/loaded';
 import { notify, notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
-import { type Icon, IconBan, IconKey, IconPencil, IconPlus, IconTrash } from '../../theme/icons';
+import { RowAction } from '../../components/row-action';
+import { IconBan, IconBuilding, IconKey, IconPencil, IconPlus, IconTrash } from '../../theme/icons';
 import { BANDS, type Tone } from '../../theme/tones';
 import {
   AcceptApiKeysDocument,
+  AllowOrganizationApiKeysDocument,
   ApiKeysDocument,
   type ApiKeysQuery,
   DeleteApiKeyDocument,
+  MakeApiKeyOrganizationalDocument,
   RevokeApiKeyDocument,
 } from './api-keys.generated';
 import { HistoryButton } from '../../history/history-button';
@@ -49,9 +52,9 @@ export function ApiKeysPage() {
       <Loaded query={query}>
         {({ settings, apiKeys }) => (
           <Stack gap="md">
-            <Acceptance isOn={settings.apiKeysEnabled} />
+            <Access settings={settings} />
             {apiKeys.length > 0 ? (
-              <Keys keys={apiKeys} />
+              <Keys keys={apiKeys} mayHandOver={settings.organizationApiKeys} />
             ) : (
               <EmptyState title="No API keys yet" icon={IconKey} action={<NewKeyLink />}>
                 Create one for each program, with only the permissions it needs.
@@ -74,29 +77,43 @@ function NewKeyLink() {
   );
 }
 
-/** The setting that accepts or rejects all keys. */
-function Acceptance({ isOn }: { isOn: boolean }) {
-  const mayChange = usePermission('settings:manage');
+function Access({ settings: { apiKeysEnabled, organizationApiKeys } }: Pick<ApiKeysQuery, 'settings'>) {
   const isPast = useMoment() !== undefined;
   const accept = useApiMutation(AcceptApiKeysDocument, {
     onSuccess: (_, { enabled }) => notify(enabled ? 'API keys are now accepted.' : 'API keys are now rejected.'),
   });
+  const allow = useApiMutation(AllowOrganizationApiKeysDocument, {
+    onSuccess: (_, { allowed }) =>
+      notify(allowed ? 'Keys can now be made keys of the organisation.' : 'Keys can no longer be made keys of the organisation.'),
+  });
+  if (!usePermission('settings:manage')) {
+    return (
+      <Card title="Access">
+        <Text size="sm">
+          {apiKeysEnabled ? 'API keys are accepted.' : 'API keys are off.'}
+          {!apiKeysEnabled && !isPast && ' Someone who can change the settings can turn them on here.'}
+        </Text>
+      </Card>
+    );
+  }
   return (
     <Card title="Access">
-      {mayChange ? (
+      <Stack gap="md">
         <Switch
           label="Accept API keys"
           description="When off, all API keys are rejected. Signing in is not affected."
-          checked={isOn}
+          checked={apiKeysEnabled}
           disabled={accept.isPending}
           onChange={({ currentTarget }) => accept.mutate({ enabled: currentTarget.checked }, { onError: notifyError })}
         />
-      ) : (
-        <Text size="sm">
-          {isOn ? 'API keys are accepted.' : 'API keys are off.'}
-          {!isOn && !isPast && ' Someone who can change the settings can turn them on here.'}
-        </Text>
-      )}
+        <Switch
+          label="Allow keys of the organisation"
+          description="A key holds no more than its creator holds, and ends with the creator’s access. When on, a key can be made one of the organisation, which stays as it is."
+          checked={organizationApiKeys}
+          disabled={allow.isPending}
+          onChange={({ currentTarget }) => allow.mutate({ allowed: currentTarget.checked }, { onError: notifyError })}
+        />
+      </Stack>
     </Card>
   );
 }
@@ -105,11 +122,19 @@ function Acceptance({ isOn }: { isOn: boolean }) {
 const LAST_USED: Column<ApiKey> = {
   key: 'used',
   header: 'Last used',
-  render: ({ lastUsedAt }) => (lastUsedAt ? <DateText value={lastUsedAt} withTime /> : 'Never'),
+  render: ({ lastUsedAt, lastUsedAddress }) =>
+    lastUsedAt ? (
+      <>
+        <DateText value={lastUsedAt} withTime />
+        {lastUsedAddress && ` from ${lastUsedAddress}`}
+      </>
+    ) : (
+      'Never'
+    ),
 };
 
-function Keys({ keys }: { keys: ApiKey[] }) {
-  const [asked, ask] = useState<{ key: ApiKey; what: 'edit' | 'revoke' | 'delete' }>();
+function Keys({ keys, mayHandOver }: { keys: ApiKey[]; mayHandOver: boolean }) {
+  const [asked, ask] = useState<{ key: ApiKey; what: 'edit' | 'hand over' | 'revoke' | 'delete' }>();
   const mayChange = usePermission('api:manage');
   const moment = useMoment();
   const actions: Column<ApiKey> = {
@@ -118,9 +143,12 @@ function Keys({ keys }: { keys: ApiKey[] }) {
     header: 'Actions',
     render: (key) => (
       <Group gap={4} wrap="nowrap" justify="flex-end">
-        {!key.isRevoked && <Action verb="Edit" of={key} icon={IconPencil} onRun={() => ask({ key, what: 'edit' })} />}
-        {!key.isRevoked && <Action verb="Revoke" of={key} icon={IconBan} onRun={() => ask({ key, what: 'revoke' })} />}
-        <Action verb="Delete" of={key} icon={IconTrash} onRun={() => ask({ key, what: 'delete' })} />
+        {!key.isRevoked && <RowAction verb="Edit" name={key.name} icon={IconPencil} onRun={() => ask({ key, what: 'edit' })} />}
+        {mayHandOver && !key.isRevoked && !key.isOrganizational && (
+          <RowAction verb="Hand over" name={key.name} icon={IconBuilding} onRun={() => ask({ key, what: 'hand over' })} />
+        )}
+        {!key.isRevoked && <RowAction verb="Revoke" name={key.name} icon={IconBan} onRun={() => ask({ key, what: 'revoke' })} />}
+        <RowAction verb="Delete" name={key.name} icon={IconTrash} onRun={() => ask({ key, what: 'delete' })} />
       </Group>
     ),
   };
@@ -163,23 +191,20 @@ function Keys({ keys }: { keys: ApiKey[] }) {
               </>
             ),
           },
+          {
+            key: 'follows',
+            kind: 'short',
+            header: 'Follows',
+            render: ({ isOrganizational }) => (isOrganizational ? 'Nobody (organisation)' : 'Its creator'),
+          },
           ...(mayChange ? [actions] : []),
         ]}
       />
       {asked?.what === 'edit' && <EditApiKey apiKey={asked.key} onClose={() => ask(undefined)} />}
+      {asked?.what === 'hand over' && <HandOver apiKey={asked.key} onClose={() => ask(undefined)} />}
       {asked?.what === 'revoke' && <Revoke apiKey={asked.key} onClose={() => ask(undefined)} />}
       {asked?.what === 'delete' && <Delete apiKey={asked.key} onClose={() => ask(undefined)} />}
     </>
-  );
-}
-
-function Action({ verb, of: { name }, icon: Picture, onRun }: { verb: string; of: ApiKey; icon: Icon; onRun: () => void }) {
-  return (
-    <Tooltip label={verb} events={{ hover: true, focus: true, touch: false }}>
-      <ActionIcon variant="default" aria-label={`${verb} ${name}`} onClick={onRun}>
-        <Picture size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 
@@ -187,8 +212,12 @@ const ACTIVE: Tone = { ...BANDS.GREEN, label: 'Active' };
 const EXPIRED: Tone = { ...BANDS.AMBER, label: 'Expired' };
 const REVOKED: Tone = { ...BANDS.RED, label: 'Revoked' };
 
-function stateOf({ isRevoked, expiresAt }: ApiKey, moment = new Date().toISOString()): Tone {
+/** Its creator is disabled. */
+const SUSPENDED: Tone = { ...BANDS.AMBER, label: 'Suspended' };
+
+function stateOf({ isRevoked, expiresAt, isOrganizational, createdBy }: ApiKey, moment = new Date().toISOString()): Tone {
   if (isRevoked) return REVOKED;
+  if (!isOrganizational && createdBy?.isDisabled) return SUSPENDED;
   return expiresAt && Date.parse(expiresAt) <= Date.parse(moment) ? EXPIRED : ACTIVE;
 }
 
@@ -209,6 +238,29 @@ function Addresses({ ranges }: { ranges: string[] }) {
       {range}
     </Text>
   ));
+}
+
+function HandOver({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  useFocusReturn();
+  const handOver = useApiMutation(MakeApiKeyOrganizationalDocument, {
+    onSuccess: () => {
+      notify(`${name} is now a key of the organisation`);
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title="Hand over to the organisation"
+      onConfirm={() => handOver.mutate({ input: { id } })}
+      isPending={handOver.isPending}
+      error={handOver.error}
+    >
+      <strong>{name}</strong> no longer follows its creator: it keeps its permissions when that person’s role changes or access ends. This
+      can’t be undone.
+    </Confirm>
+  );
 }
 
 function Revoke({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {

@@ -18,6 +18,7 @@ export type UpdateSettingsInput = {
   expectedRevision?: number | null | undefined;
   greenFrom?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;
+  organizationApiKeys?: boolean | null | undefined;
   organizationName?: string | null | undefined;
   publicIntrospection?: boolean | null | undefined;
   weightCritical?: number | null | undefined;

@@ -35,6 +35,10 @@ const scoringRoute = createRoute({
   ...below('/scoring', 'settings:manage'),
   component: lazyRouteComponent(() => import('./scoring'), 'ScoringPage'),
 });
+const portfoliosRoute = createRoute({
+  ...below('/portfolios', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./portfolios'), 'PortfoliosPage'),
+});
 const usersRoute = createRoute({
   ...below('/users', 'users:manage'),
   component: lazyRouteComponent(() => import('./users'), 'UsersPage'),
@@ -87,6 +91,7 @@ export const settingsRoutes = [
     indexRoute,
     organisationRoute,
     scoringRoute,
+    portfoliosRoute,
     usersRoute,
     newUserRoute,
     userRoute,

@@ -11,6 +11,7 @@ interface Section {
 export const SECTIONS: Section[] = [
   { to: '/settings/organisation', label: 'Organisation', permission: 'settings:manage' },
   { to: '/settings/scoring', label: 'Scoring', permission: 'settings:manage' },
+  { to: '/settings/portfolios', label: 'Portfolios', permission: 'settings:manage' },
   { to: '/settings/users', label: 'Users', permission: 'users:manage' },
   { to: '/settings/roles', label: 'Roles', permission: 'roles:manage' },
   { to: '/settings/api-keys', label: 'API keys', permission: 'api:manage' },

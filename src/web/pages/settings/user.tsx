@@ -15,6 +15,7 @@ import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { PasswordField } from '../../components/password-field';
+import { Sessions } from '../../components/sessions';
 import { HistoryCard } from '../../history/history-card';
 import { WhatErasureDoes } from './erase-user';
 import { RoleSelect } from './role-select';
@@ -25,6 +26,7 @@ import {
   ResetUserPasswordDocument,
   SetUserDisabledDocument,
   UpdateUserDocument,
+  UserSessionsDocument,
   UsersDocument,
   type UsersQuery,
 } from './users.generated';
@@ -70,6 +72,9 @@ function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
           <Access user={user} isOwn={isOwn} />
         </Can>
       </SimpleGrid>
+      <Can do="users:manage">
+        <SessionsCard user={user} isOwn={isOwn} />
+      </Can>
       <HistoryCard of={{ entityType: 'User', entityId: user.id }} />
     </Stack>
   );
@@ -161,6 +166,17 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
           </Button>
         </Stack>
       </ChangeForm>
+    </Card>
+  );
+}
+
+function SessionsCard({ user: { id }, isOwn }: { user: User; isOwn: boolean }) {
+  const query = useApiQuery(UserSessionsDocument, { id });
+  return (
+    <Card title="Sessions">
+      <Loaded query={query}>
+        {({ node }) => <Sessions sessions={(node && 'sessions' in node && node.sessions) || []} userId={isOwn ? undefined : id} />}
+      </Loaded>
     </Card>
   );
 }

@@ -102,6 +102,16 @@ export type EraseUserMutationVariables = Exact<{
 
 export type EraseUserMutation = { eraseUser: { erasedId: string } };
 
+export type UserSessionsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UserSessionsQuery = { node:
+    | { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string | null, userAgent: string | null, isCurrent: boolean }> | null }
+    | Record<PropertyKey, never>
+   | null };
+
 export const UsersDocument = operation<UsersQuery, UsersQueryVariables>(`query Users($inPast: Boolean! = false) {
   users {
     id
@@ -177,5 +187,21 @@ export const DeleteUserDocument = operation<DeleteUserMutation, DeleteUserMutati
 export const EraseUserDocument = operation<EraseUserMutation, EraseUserMutationVariables>(`mutation EraseUser($input: EraseUserInput!) {
   eraseUser(input: $input) {
     erasedId
+  }
+}`);
+
+export const UserSessionsDocument = operation<UserSessionsQuery, UserSessionsQueryVariables>(`query UserSessions($id: ID!) {
+  node(id: $id) {
+    ... on User {
+      id
+      sessions {
+        id
+        createdAt
+        lastSeenAt
+        address
+        userAgent
+        isCurrent
+      }
+    }
   }
 }`);

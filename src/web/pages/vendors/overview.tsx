@@ -47,7 +47,7 @@ export function Overview({ vendor, framework, onFramework }: OverviewProps) {
 
 function Profile({ vendor }: { vendor: Vendor }) {
   const { contactName, contactEmail, website, owner, externalId, dataSensitivity, geographicRisk, contractValue } = vendor;
-  const { contractRenewalDate, tags, serviceDescription, notes, createdAt, updatedAt } = vendor;
+  const { portfolio, contractRenewalDate, tags, serviceDescription, notes, createdAt, updatedAt } = vendor;
   const items: [string, React.ReactNode][] = [
     [
       'Contact',
@@ -60,6 +60,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
     ],
     ['Website', website ? <Website key="website" text={website} /> : NONE],
     ['Owner', owner?.name ?? NONE],
+    ...(portfolio ? [['Portfolio', portfolio.name] satisfies [string, React.ReactNode]] : []),
     ['Services', serviceDescription ?? NONE],
     ['Data sensitivity', dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE],
     ['Geographic exposure', geographicRisk ? PLACES[geographicRisk] : NONE],

@@ -18,6 +18,8 @@ const vendorsRoute = createRoute({
     tag: text,
     /** Id of the owner. */
     owner: text,
+    /** Id of the portfolio. */
+    portfolio: text,
     /** Only vendors in the worst band or with an overdue assessment. */
     attention: flag,
     /** Only vendors with open responsibility tasks. */

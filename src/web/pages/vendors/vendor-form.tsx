@@ -13,7 +13,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { Notice } from '../../components/notice';
 import { notify } from '../../components/notify';
-import { PersonSelect, useTags } from '../../components/pickers';
+import { PersonSelect, usePortfolioOptions, useTags } from '../../components/pickers';
 import { IconRefresh } from '../../theme/icons';
 import { optionsOf, TIERS } from '../../theme/tones';
 import { VendorGone } from './vendor-gone';
@@ -36,6 +36,7 @@ const valuesOf = (vendor?: Vendor) => ({
   contactName: vendor?.contactName ?? '',
   externalId: vendor?.externalId ?? '',
   ownerId: vendor?.owner?.id ?? null,
+  portfolioId: vendor?.portfolio?.id ?? null,
   tier: vendor?.tier ?? null,
   dataSensitivity: vendor?.dataSensitivity ?? null,
   geographicRisk: vendor?.geographicRisk ?? null,
@@ -159,6 +160,7 @@ interface VendorFormProps {
 
 function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner, onReload }: VendorFormProps) {
   const tags = useTags();
+  const portfolios = usePortfolioOptions();
   const field = (name: keyof Values) => ({ key: form.key(name), ...form.getInputProps(name) });
   const isStale = onReload && problem instanceof ApiError && problem.code === 'CONFLICT';
   return (
@@ -200,6 +202,9 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
               keep={owner}
               {...field('ownerId')}
             />
+            {portfolios.length > 0 && (
+              <Select label="Portfolio" placeholder="None" clearable searchable data={portfolios} {...field('portfolioId')} />
+            )}
           </SimpleGrid>
         </Card>
         <Card title="Risk profile">

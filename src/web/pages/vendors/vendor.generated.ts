@@ -29,6 +29,7 @@ export type CreateVendorInput = {
   name: string;
   notes?: string | null | undefined;
   ownerId?: string | null | undefined;
+  portfolioId?: string | null | undefined;
   serviceDescription?: string | null | undefined;
   tags?: Array<string> | null | undefined;
   tier?: Tier | null | undefined;
@@ -94,6 +95,7 @@ export type UpdateVendorInput = {
   name?: string | null | undefined;
   notes?: string | null | undefined;
   ownerId?: string | null | undefined;
+  portfolioId?: string | null | undefined;
   serviceDescription?: string | null | undefined;
   tags?: Array<string> | null | undefined;
   tier?: Tier | null | undefined;
@@ -106,7 +108,7 @@ export type VendorQueryVariables = Exact<{
 }>;
 
 
-export type VendorQuery = { vendor: { id: string, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, createdAt: string, updatedAt: string, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }>, owner: { id: string, name: string } | null } | null };
+export type VendorQuery = { vendor: { id: string, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, createdAt: string, updatedAt: string, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }>, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null } | null };
 
 export type VendorReportQueryVariables = Exact<{
   id: string;
@@ -151,7 +153,7 @@ export type VendorToEditQueryVariables = Exact<{
 }>;
 
 
-export type VendorToEditQuery = { vendor: { id: string, revision: number, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, owner: { id: string, name: string } | null } | null };
+export type VendorToEditQuery = { vendor: { id: string, revision: number, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null } | null };
 
 export type CreateVendorMutationVariables = Exact<{
   input: CreateVendorInput;
@@ -167,7 +169,7 @@ export type UpdateVendorMutationVariables = Exact<{
 
 export type UpdateVendorMutation = { updateVendor: { vendor: { id: string, name: string } } };
 
-export type ProfileFragment = { name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, owner: { id: string, name: string } | null };
+export type ProfileFragment = { name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null };
 
 export const VendorDocument = operation<VendorQuery, VendorQueryVariables>(`query Vendor($id: ID!, $withFindings: Boolean!) {
   vendor(id: $id) {
@@ -219,6 +221,10 @@ fragment Profile on Vendor {
   contractValue
   contractRenewalDate
   tags
+  portfolio {
+    id
+    name
+  }
   owner {
     id
     name
@@ -307,6 +313,10 @@ fragment Profile on Vendor {
   contractValue
   contractRenewalDate
   tags
+  portfolio {
+    id
+    name
+  }
   owner {
     id
     name

@@ -28,6 +28,7 @@ export type VendorFilter = {
   isUntiered?: boolean | null | undefined;
   needsAttention?: boolean | null | undefined;
   ownerId?: string | null | undefined;
+  portfolioId?: string | null | undefined;
   query?: string | null | undefined;
   ragBand?: RagBand | null | undefined;
   tag?: string | null | undefined;
@@ -54,7 +55,7 @@ export type VendorsQueryVariables = Exact<{
 }>;
 
 
-export type VendorsQuery = { vendors: { totalCount: number, nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, residualRisk: number | null, tags: Array<string>, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, contractRenewalDate: string | null, owner: { name: string } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
+export type VendorsQuery = { vendors: { totalCount: number, nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, residualRisk: number | null, tags: Array<string>, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, contractRenewalDate: string | null, owner: { name: string } | null, portfolio: { name: string } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
 
 export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`query Vendors($filter: VendorFilter, $orderBy: VendorOrder, $offset: Int, $withFindings: Boolean!) {
   vendors(first: 100, offset: $offset, filter: $filter, orderBy: $orderBy) {
@@ -75,6 +76,9 @@ export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`q
       createdAt
       contractRenewalDate
       owner {
+        name
+      }
+      portfolio {
         name
       }
       openFindingsBySeverity @include(if: $withFindings) {

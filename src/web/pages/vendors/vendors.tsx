@@ -13,7 +13,7 @@ import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar
 import { count, many, NONE, percent } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
-import { PersonSelect, useTags } from '../../components/pickers';
+import { PersonSelect, usePortfolioOptions, useTags } from '../../components/pickers';
 import { IconColumns2, IconPlus, IconUpload } from '../../theme/icons';
 import { BANDS, optionsOf, TIERS, UNTIERED } from '../../theme/tones';
 import { VendorsDocument, type VendorsQuery, type VendorsQueryVariables } from './vendors.generated';
@@ -47,6 +47,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'residual', header: 'Residual risk', align: 'end', isExtra: true, render: ({ residualRisk }) => percent(residualRisk) },
   { key: 'tags', header: 'Tags', render: ({ tags }) => tags.join(', ') || NONE },
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
+  { key: 'portfolio', header: 'Portfolio', isExtra: true, render: ({ portfolio }) => portfolio?.name ?? NONE },
   {
     key: 'assessed',
     kind: 'short',
@@ -86,15 +87,17 @@ export function VendorsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const tags = useTags();
+  const portfolios = usePortfolioOptions();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const seesFindings = usePermission('assessments:view');
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const { query, tier, band, tag, owner, attention, actions, sort, columns } = search;
+  const { query, tier, band, tag, owner, portfolio, attention, actions, sort, columns } = search;
   const variables: VendorsQueryVariables = {
     filter: {
       query,
       tag,
       ownerId: owner,
+      portfolioId: portfolio,
       tier: tier === 'NONE' ? undefined : tier,
       isUntiered: tier === 'NONE' || undefined,
       ragBand: band,
@@ -105,7 +108,7 @@ export function VendorsPage() {
     withFindings: seesFindings && (columns?.includes('findings') ?? false),
   };
   const pages = useApiWindow(VendorsDocument, variables, ({ vendors }) => vendors);
-  const isFiltered = Boolean(query ?? tier ?? band ?? tag ?? owner ?? attention ?? actions);
+  const isFiltered = Boolean(query ?? tier ?? band ?? tag ?? owner ?? portfolio ?? attention ?? actions);
   return (
     <Page
       title="Vendors"
@@ -147,6 +150,9 @@ export function VendorsPage() {
           onChange={(value) => change({ owner: value ?? undefined })}
           w={{ base: '48%', sm: 170 }}
         />
+        {(portfolios.length > 0 || portfolio) && (
+          <SelectFilter label="Portfolio" options={portfolios} value={portfolio} onChange={(value) => change({ portfolio: value })} />
+        )}
         <Checkbox
           label="Needs attention"
           checked={attention ?? false}

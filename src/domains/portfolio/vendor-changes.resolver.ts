@@ -10,7 +10,7 @@ import { importVendors } from './vendor-import.service';
 import * as vendors from './vendor.service';
 
 @Resolver()
-export class PortfolioResolver {
+export class VendorChangesResolver {
   @Allow('vendors:create')
   @Makes()
   @Mutation(() => VendorPayload, { description: 'Creates a vendor' })
