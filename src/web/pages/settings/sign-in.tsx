@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
@@ -8,7 +8,6 @@ import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
-import { NumberField } from '../../components/number-field';
 import { OpenQuery } from '../../components/open-query';
 import { SaveSignInSettingsDocument, SignInSettingsDocument, type SignInSettingsQuery } from './sign-in.generated';
 
@@ -53,7 +52,7 @@ function SignInForm({ settings: { revision, ...initial } }: { settings: SignInSe
               key={form.key('requireSecondFactor')}
               {...form.getInputProps('requireSecondFactor')}
             />
-            <NumberField
+            <NumberInput
               label="Shortest password"
               description="In characters, 8 to 64. Existing passwords stay as they are."
               min={8}
