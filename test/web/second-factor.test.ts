@@ -167,7 +167,7 @@ test('a sensitive change asks who it is, and then goes through', async () => {
   await signIn(page, ADMIN);
   await age();
   await fill(page, 'Name', 'Asked first');
-  await press(page, 'Create role');
+  await press(page, 'Add role');
   await shows(page, 'Confirm that it is you');
   await expectSound(page);
   await fillPassword(page, 'Password', 'wrong');
