@@ -60,10 +60,10 @@ test('300 at once, each of another moment: at most a quarter of the connections,
   for (const { status, retryAfter, body } of answers.filter((one) => !answered.includes(one))) {
     expect([status, retryAfter, body.errors?.[0]?.extensions.code]).toEqual([503, '1', 'SERVICE_UNAVAILABLE']);
   }
-  expect(present.length).toBeGreaterThan(0);
+  expect(present.length).toBeGreaterThan(1);
   expect(new Set(present)).toEqual(new Set([200]));
   // The first waits while all 300 arrive, in the same process as the client.
-  expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(5_000);
+  expect(Math.max(...waits.slice(1))).toBeLessThan(10_000);
   expect(most).toBe(2);
   expect((await ask(PAST, { at: new Date(now).toISOString() })).status).toBe(200);
 });
