@@ -6,10 +6,13 @@ let common: ReadonlySet<string> | undefined;
 const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join('')]);
 const REPEATED = /^(.{1,4}?)\1+$/su;
+/** Longer ones are no longer among the most used. */
+const LONGEST_PATTERN = 16;
 
 /** Whether a password is among the 49,000 most used, in any case of letters. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(dictionary['passwords-common'].map((one) => one.toLowerCase()));
   const folded = password.toLowerCase();
-  return common.has(folded) || REPEATED.test(folded) || RUNS.some((run) => `${run}${run.slice(1)}`.includes(folded));
+  if (common.has(folded)) return true;
+  return folded.length <= LONGEST_PATTERN && (REPEATED.test(folded) || RUNS.some((run) => `${run}${run.slice(1)}`.includes(folded)));
 }

@@ -14,12 +14,23 @@ interface NewSession {
   shownAgoSeconds?: number;
 }
 
+/** Whether the holder of the role r is one of those whom settings call administrators. */
+export const isAdministrator = sql`r.permissions && ${ADMINISTERING}::text[]`;
+
+/** Whether a setting for nobody, for administrators or for everyone is for the holder of the role r. */
+export const isIncluded = (setting: Sql) => sql`(case ${setting} when 'EVERYONE' then true when 'NOBODY' then false
+  else ${isAdministrator} end)`;
+
+/** Whether the user u, who signs in by password, must have a second factor and has none. */
+export const lacksFactor = sql`(${isIncluded(rawSql('t.require_second_factor'))} and not exists (select from factor f where f.user_id = u.id))`;
+
 export const insert = statement(
   'session.insert',
   ({ id, tokenHash, userId, userAgent, address, method, shownAgoSeconds = 0 }: NewSession) => sql<never>`
-    insert into session (id, token_hash, user_id, expires_at, last_seen_at, user_agent, address, method, shown_at)
-    values (${id}, ${tokenHash}, ${userId}, now() + ${IDLE}, now(), ${userAgent}, ${address}, ${method},
-      now() - make_interval(secs => ${shownAgoSeconds}))`,
+    insert into session (id, token_hash, user_id, expires_at, last_seen_at, user_agent, address, method, shown_at, is_factor_due)
+    select ${id}::uuid, ${tokenHash}, u.id, now() + ${IDLE}, now(), ${userAgent}::text, ${address}::text, ${method},
+      now() - make_interval(secs => ${shownAgoSeconds}), ${method} = 'PASSWORD' and ${lacksFactor}
+    from app_user u join role r on r.id = u.role_id cross join settings t where u.id = ${userId}`,
 );
 
 /** Extends a session, but never beyond this many days after its start. */
@@ -41,13 +52,6 @@ export interface SessionRow {
   isFactorDue: boolean;
 }
 
-/** Whether the holder of the role r is one of those whom settings call administrators. */
-export const isAdministrator = sql`r.permissions && ${ADMINISTERING}::text[]`;
-
-/** Whether a setting for nobody, for administrators or for everyone is for the holder of the role r. */
-export const isIncluded = (setting: Sql) => sql`(case ${setting} when 'EVERYONE' then true when 'NOBODY' then false
-  else ${isAdministrator} end)`;
-
 /** Active sessions by the hashes of their tokens, with current permissions. */
 export const byHash = statement(
   'session.byHash',
@@ -55,8 +59,7 @@ export const byHash = statement(
     select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
       s.last_seen_at < now() - interval '5 minutes' as "isStale",
       extract(epoch from now() - s.shown_at)::double precision as "shownSeconds",
-      s.method = 'PASSWORD' and ${isIncluded(rawSql('t.require_second_factor'))}
-        and not exists (select from factor f where f.user_id = u.id) as "isFactorDue"
+      s.is_factor_due and ${lacksFactor} as "isFactorDue"
     from session s join app_user u on u.id = s.user_id join role r on r.id = u.role_id cross join settings t
     where s.token_hash ${isOneOf(hashes, 'text')} and s.expires_at > now() and not u.is_disabled`,
 );

@@ -14,6 +14,7 @@ const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as GraphQLInter
 
 /** Types whose id belongs to something else. */
 const NOT_A_THING: Record<string, string> = {
+  Factor: 'is what someone signs in with, which only they and administrators see',
   Session: 'is a signed-in browser, which only its user and administrators see',
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
   FindingResult: 'tells what became of the finding with that id, which is a Finding',

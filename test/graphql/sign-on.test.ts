@@ -1,5 +1,5 @@
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
-import { GraphQLClient } from '../kit/client';
+import type { GraphQLClient } from '../kit/client';
 import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
 
 let server: TestServer;

@@ -53,7 +53,7 @@ export class TestIdentityProvider {
   ) {}
 
   static async start(): Promise<TestIdentityProvider> {
-    const child = fork(path.join(__dirname, 'oidc-provider.mjs'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
+    const child = fork(path.join(__dirname, 'oidc-provider.mjs'), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
     const [{ issuer }] = (await once(child, 'message')) as [{ issuer: string }];
     return new TestIdentityProvider(child, issuer);
   }

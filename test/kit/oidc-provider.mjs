@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import process from 'node:process';
+import { URL } from 'node:url';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, decodeJwt, importJWK } from 'jose';
 import { Provider } from 'oidc-provider';
 
@@ -31,7 +32,8 @@ function build() {
     scopes: ['openid', 'email', 'profile', 'groups', 'offline_access'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups', 'realm_access'] },
     // Its own refuses addresses of this machine.
-    fetch: (url, options) => fetch(url, { ...options, signal: AbortSignal.timeout(5_000) }),
+    fetch: (url, { method, headers, body }) =>
+      globalThis.fetch(url, { method, headers, body, signal: globalThis.AbortSignal.timeout(5_000) }),
     pkce: { required: () => true },
     features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: false } },
     findAccount: (_ctx, id) => (state.accounts[id] ? { accountId: id, claims: () => ({ sub: id, ...state.accounts[id] }) } : undefined),
@@ -48,9 +50,6 @@ function build() {
       return grant;
     },
   });
-  for (const name of ['backchannel.error', 'server_error']) {
-    provider.on(name, (...args) => console.error(name, ...args.filter((arg) => arg instanceof Error)));
-  }
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.oidc?.route === 'token' && ctx.body?.id_token) ctx.body.id_token = await tampered(ctx.body.id_token);

@@ -39,7 +39,7 @@ export class Migration20261122120000_accounts extends Migration {
       `alter table "app_user" add column "has_password" boolean generated always as ("password_hash" is not null) stored not null`,
     );
     this.addSql(
-      `alter table "session" add column "shown_at" timestamptz(3) not null default now(), add column "pending_totp" text null, add column "pending_passkey" text null`,
+      `alter table "session" add column "shown_at" timestamptz(3) not null default now(), add column "is_factor_due" boolean not null default false, add column "pending_totp" text null, add column "pending_passkey" text null`,
     );
     this.addSql(`update "session" set "shown_at" = "created_at"`);
     this.addSql(`alter table "mail" add column "user_id" uuid null`);
@@ -58,7 +58,9 @@ export class Migration20261122120000_accounts extends Migration {
   override down(): void {
     this.addSql(`alter table "settings" drop column "require_second_factor", drop column "min_password_length"`);
     this.addSql(`alter table "mail" drop column "user_id"`);
-    this.addSql(`alter table "session" drop column "shown_at", drop column "pending_totp", drop column "pending_passkey"`);
+    this.addSql(
+      `alter table "session" drop column "shown_at", drop column "is_factor_due", drop column "pending_totp", drop column "pending_passkey"`,
+    );
     this.addSql(`alter table "app_user" drop column "has_password"`);
     this.addSql(`delete from "app_user" where "password_hash" is null`);
     this.addSql(`alter table "app_user" alter column "password_hash" set not null`);

@@ -1,7 +1,7 @@
 import { sha256 } from '../../auth/api-keys';
 import { admits } from '../../auth/permissions';
 import { endSessionsOf } from '../../auth/sessions';
-import type { Held, Row } from '../../database/rows';
+import type { Row } from '../../database/rows';
 import { groupBy, loader } from '../../graphql/engine/loaders';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, forbidden, notFound, onTaken } from '../../kernel/errors';
@@ -104,10 +104,8 @@ export async function confirmPasskey(ctx: RequestContext, input: ConfirmPasskeyI
   }).catch(passkeyTaken);
 }
 
-type New = Pick<Held<Factor>, 'userId' | 'kind' | 'name'> & Partial<Held<Factor>>;
-
 /** The first comes with recovery codes. Ends the other sessions: they were started with less. */
-async function add(ctx: RequestContext, tx: Change, factor: New): Promise<Added> {
+async function add(ctx: RequestContext, tx: Change, factor: store.New): Promise<Added> {
   const { userId, kind } = factor;
   const user = await own(ctx, tx, userId);
   const { count } = (await tx.one(store.countOf(userId)))!;

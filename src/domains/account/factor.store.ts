@@ -1,5 +1,5 @@
-import { isIncluded } from '../../auth/session.store';
-import { type Held, insertInto, type Row, select } from '../../database/rows';
+import { isIncluded, lacksFactor } from '../../auth/session.store';
+import { type Held, type Row, select } from '../../database/rows';
 import { isOneOf, rawSql, sql, statement } from '../../database/sql';
 import { Factor } from './factor.entity';
 
@@ -25,9 +25,17 @@ export const byCredential = statement(
   (credentialId: string) => sql<Usable>`${USABLE} where credential_id = ${credentialId}`,
 );
 
-type New = Pick<Held<Factor>, 'userId' | 'kind' | 'name'> & Partial<Held<Factor>>;
+export type New = Pick<Held<Factor>, 'userId' | 'kind' | 'name'> &
+  Partial<Pick<Held<Factor>, 'secretBox' | 'lastStep' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>>;
 
-export const insert = statement('factor.insert', (factor: New) => sql<Pick<Row<Factor>, 'id'>>`${insertInto(Factor, factor)} returning id`);
+export const insert = statement(
+  'factor.insert',
+  ({ userId, kind, name, secretBox, lastStep, credentialId, publicKey, counter, transports }: New) => sql<Pick<Row<Factor>, 'id'>>`
+    insert into factor (user_id, kind, name, secret_box, last_step, credential_id, public_key, counter, transports)
+    values (${userId}, ${kind}, ${name}, ${secretBox ?? null}, ${lastStep ?? null}, ${credentialId ?? null}, ${publicKey ?? null},
+      ${counter ?? null}, ${transports ?? null})
+    returning id`,
+);
 
 /** A code works once: of several uses, one gets the row. */
 export const useStep = statement(
@@ -108,9 +116,6 @@ export const takePendingPasskey = statement(
 export const duty = statement(
   'factor.duty',
   (userId: string) => sql<{ isRequired: boolean; isDue: boolean }>`
-    select t.is_required as "isRequired", t.is_required and not exists (select from factor where user_id = ${userId}) as "isDue"
-    from (
-      select ${isIncluded(rawSql('t.require_second_factor'))} as is_required
-      from app_user u join role r on r.id = u.role_id cross join settings t where u.id = ${userId}
-    ) as t`,
+    select ${isIncluded(rawSql('t.require_second_factor'))} as "isRequired", ${lacksFactor} as "isDue"
+    from app_user u join role r on r.id = u.role_id cross join settings t where u.id = ${userId}`,
 );

@@ -82,7 +82,7 @@ export class Settings {
   passwordSignIn: Opt<PasswordSignIn> = PasswordSignIn.EVERYONE;
 
   @Field(() => SecondFactorRequirement, {
-    description: 'Who must have a second factor, of those who sign in by password; API keys need none',
+    description: 'Who must have a second factor, of those who sign in by password, from their next sign-in on; API keys need none',
   })
   @Enum({ items: () => SecondFactorRequirement, default: SecondFactorRequirement.NOBODY })
   requireSecondFactor: Opt<SecondFactorRequirement> = SecondFactorRequirement.NOBODY;

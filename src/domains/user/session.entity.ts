@@ -62,6 +62,10 @@ export class Session {
   @Property({ type: 'datetime', length: 3, defaultRaw: 'now()' })
   shownAt!: Date;
 
+  /** It was started by password when a second factor was required and the person had none. */
+  @Property({ type: 'boolean', default: false })
+  isFactorDue: boolean = false;
+
   /** The sealed secret of an authenticator app that is being set up. */
   @Property({ type: 'text', nullable: true, hidden: true })
   pendingTotp?: string | null;

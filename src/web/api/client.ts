@@ -37,8 +37,8 @@ export async function request<Result, Variables>(
   const { data, errors } = (await response.json().catch(() => ({ errors: [{ message: response.statusText }] }))) as Answer;
   const [error] = errors ?? [];
   if (error) {
-    const { code = 'INTERNAL', fields, retryAfter, challenge, methods = [], passkeyOptions } = error.extensions ?? {};
-    const asks = challenge === undefined ? undefined : { challenge, methods, passkeyOptions };
+    const { code = 'INTERNAL', fields, retryAfter, challenge, methods = [], passkeyOptions, provider } = error.extensions ?? {};
+    const asks = challenge === undefined ? undefined : { challenge, methods, passkeyOptions, provider };
     throw new ApiError(code, error.message, fields, retryAfter, asks);
   }
   return data as Result;

@@ -26,6 +26,8 @@ export interface IdentityQuestion {
   methods: readonly ('PASSWORD' | 'TOTP' | 'PASSKEY' | 'RECOVERY_CODE' | 'PROVIDER')[];
   /** For the browser, if a passkey is among them. */
   passkeyOptions?: object;
+  /** Where the person signed in, if that is among them. */
+  provider?: { id: string; name: string };
 }
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED';

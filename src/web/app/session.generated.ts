@@ -13,6 +13,11 @@ export type SetupQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SetupQuery = { setup: { administratorExists: boolean } };
 
+export type EndSessionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndSessionQuery = { me: { id: string, sessions: Array<{ isCurrent: boolean, endSessionUrl: string | null, provider: { name: string } | null }> | null } | null };
+
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -34,6 +39,19 @@ export const MeDocument = operation<MeQuery, MeQueryVariables>(`query Me {
 export const SetupDocument = operation<SetupQuery, SetupQueryVariables>(`query Setup {
   setup {
     administratorExists
+  }
+}`);
+
+export const EndSessionDocument = operation<EndSessionQuery, EndSessionQueryVariables>(`query EndSession {
+  me {
+    id
+    sessions {
+      isCurrent
+      endSessionUrl
+      provider {
+        name
+      }
+    }
   }
 }`);
 

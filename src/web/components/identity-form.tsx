@@ -28,8 +28,14 @@ const OTHER_WAYS: Record<Method, string> = {
   RECOVERY_CODE: 'Use a recovery code',
 };
 
+/** The provider asks, and leads back to this page. */
+function againAt(providerId: string): string {
+  const { pathname, search } = window.location;
+  return `/auth/oidc/${providerId}/start?again=true&returnTo=${encodeURIComponent(pathname + search)}`;
+}
+
 /** Lets someone show who they are, in one of the ways that they have. */
-export function IdentityForm({ question: { methods, passkeyOptions }, onShown, isPending, error, action }: IdentityFormProps) {
+export function IdentityForm({ question: { methods, passkeyOptions, provider }, onShown, isPending, error, action }: IdentityFormProps) {
   const ways = methods.filter((method): method is Method => method !== 'PROVIDER' && (method !== 'PASSKEY' || hasPasskeys()));
   const [way, setWay] = useState<Method | undefined>(ways[0]);
   const [failure, setFailure] = useState<unknown>();
@@ -72,12 +78,18 @@ export function IdentityForm({ question: { methods, passkeyOptions }, onShown, i
           />
         )}
         {way === 'PASSKEY' && <Text size="sm">Your browser asks for your passkey when you continue.</Text>}
+        {!way && provider && <Text size="sm">You come back to this page, and can then make the change.</Text>}
         {way ? (
           <Button type="submit" loading={isPending} data-autofocus={way === 'PASSKEY' || undefined}>
             {way === 'PASSKEY' ? 'Use passkey' : action}
           </Button>
         ) : (
-          <Text size="sm">This browser can’t use your passkey here. Ask an administrator to reset your second factors.</Text>
+          !provider && <Text size="sm">This browser can’t use your passkey here. Ask an administrator to reset your second factors.</Text>
+        )}
+        {provider && (
+          <Button component="a" variant={way ? 'default' : 'filled'} href={againAt(provider.id)}>
+            Sign in again with {provider.name}
+          </Button>
         )}
         <Group gap="md">
           {ways

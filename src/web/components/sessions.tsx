@@ -15,7 +15,11 @@ interface Session {
   address: string | null;
   userAgent: string | null;
   isCurrent: boolean;
+  method: 'PASSWORD' | 'PASSKEY' | 'PROVIDER';
+  provider: { name: string } | null;
 }
+
+const METHODS = { PASSWORD: 'Password', PASSKEY: 'Passkey', PROVIDER: 'Identity provider' };
 
 /** Where someone is signed in: one's own sessions, or those of the user with the id. */
 export function Sessions({ sessions, userId }: { sessions: readonly Session[]; userId?: string }) {
@@ -42,6 +46,7 @@ export function Sessions({ sessions, userId }: { sessions: readonly Session[]; u
         columns={[
           { key: 'browser', kind: 'name', header: 'Browser', render: (session) => <Browser session={session} /> },
           { key: 'address', header: 'Network address', render: ({ address }) => address ?? NONE },
+          { key: 'method', header: 'Signed in with', render: ({ method, provider }) => provider?.name ?? METHODS[method] },
           { key: 'started', header: 'Signed in', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
           { key: 'seen', header: 'Last active', render: ({ lastSeenAt }) => <DateText value={lastSeenAt} withTime /> },
           {

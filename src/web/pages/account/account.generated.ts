@@ -35,6 +35,11 @@ export type ResetPasswordInput = {
   token: string;
 };
 
+export type SignInMethod =
+  | 'PASSKEY'
+  | 'PASSWORD'
+  | 'PROVIDER';
+
 export type SignInMutationVariables = Exact<{
   input: LoginInput;
 }>;
@@ -59,7 +64,7 @@ export type ChangePasswordMutation = { changePassword: { user: { id: string } } 
 export type MySessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MySessionsQuery = { me: { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string | null, userAgent: string | null, isCurrent: boolean }> | null } | null };
+export type MySessionsQuery = { me: { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string | null, userAgent: string | null, isCurrent: boolean, method: SignInMethod, provider: { name: string } | null }> | null } | null };
 
 export type CompleteLoginMutationVariables = Exact<{
   input: CompleteLoginInput;
@@ -128,6 +133,10 @@ export const MySessionsDocument = operation<MySessionsQuery, MySessionsQueryVari
       address
       userAgent
       isCurrent
+      method
+      provider {
+        name
+      }
     }
   }
 }`);

@@ -6,16 +6,23 @@ import { useState } from 'react';
 import { request } from '../../api/client';
 import { ApiError, type IdentityQuestion } from '../../api/error';
 import { useFormMutation } from '../../api/form';
-import { useApiMutation } from '../../api/hooks';
+import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { hasPasskeys, showPasskey } from '../../api/passkeys';
+import { useLeft } from '../../app/signed-out';
 import { ErrorBox } from '../../components/error-box';
 import { IdentityForm } from '../../components/identity-form';
 import { AnchorLink } from '../../components/link';
+import { Notice } from '../../components/notice';
 import { PasswordField } from '../../components/password-field';
 import { BeginPasskeyLoginDocument, CompleteLoginDocument, SignInDocument } from './account.generated';
+import { ProviderButtons } from './provider-buttons';
+import { SignInOptionsDocument } from './sign-in-options.generated';
 import { SignedOutPage, useRedirectAfterSignIn } from './signed-out-page';
 
-const ADVICE = { UNAUTHENTICATED: 'Try again, or choose a new password below.' };
+const ADVICE = {
+  UNAUTHENTICATED: 'Try again, or choose a new password below.',
+  FORBIDDEN: 'Use one of the other buttons, or ask an administrator.',
+};
 const PASSKEY_ADVICE = { UNAUTHENTICATED: 'Sign in with your e-mail address and password instead.' };
 
 const route = getRouteApi('/sign-in');
@@ -36,30 +43,57 @@ function FirstStep({ onFactorAsked }: { onFactorAsked: (question: IdentityQuesti
       if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED' && error.asks) onFactorAsked(error.asks);
     },
   });
+  const { next } = route.useSearch();
+  const { passwordSignIn, providers } = useApiQuery(SignInOptionsDocument, {}).data?.signInOptions ?? UNKNOWN;
   return (
     <SignedOutPage title="Sign in" about="Vendor risk management">
-      <form onSubmit={onSubmit} noValidate>
-        <Stack gap="md">
-          <ErrorBox error={problem} advice={ADVICE} />
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordField label="Password" autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')} />
-          <Button type="submit" loading={isPending}>
-            Sign in
-          </Button>
-          <AnchorLink to="/forgot-password" size="sm">
-            Forgot your password?
-          </AnchorLink>
-        </Stack>
-      </form>
+      <StillSignedIn />
+      {providers.length > 0 && <ProviderButtons providers={providers} next={next} />}
+      {providers.length > 0 && passwordSignIn !== 'NOBODY' && <Divider label="or" />}
+      {passwordSignIn !== 'NOBODY' && (
+        <form onSubmit={onSubmit} noValidate>
+          <Stack gap="md">
+            <ErrorBox error={problem} advice={ADVICE} />
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              autoFocus
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              key={form.key('password')}
+              {...form.getInputProps('password')}
+            />
+            <Button type="submit" loading={isPending}>
+              Sign in
+            </Button>
+            <AnchorLink to="/forgot-password" size="sm">
+              Forgot your password?
+            </AnchorLink>
+          </Stack>
+        </form>
+      )}
       {hasPasskeys() && <PasskeySignIn />}
     </SignedOutPage>
+  );
+}
+
+/** Until the server says what it offers. */
+const UNKNOWN = { passwordSignIn: 'EVERYONE', providers: [] } as const;
+
+/** After signing out of a session that a provider opened. */
+function StillSignedIn() {
+  const left = useLeft();
+  return (
+    left && (
+      <Notice title="You are signed out of Vetgraph">
+        You may still be signed in at {left.name}. <Anchor href={left.url}>Sign out there too</Anchor>
+      </Notice>
+    )
   );
 }
 

@@ -43,6 +43,14 @@ const signInRoute = createRoute({
   ...below('/sign-in', 'settings:manage'),
   component: lazyRouteComponent(() => import('./sign-in'), 'SignInSettingsPage'),
 });
+const newProviderRoute = createRoute({
+  ...creating('/sign-in/new', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./provider'), 'NewProviderPage'),
+});
+const providerRoute = createRoute({
+  ...below('/sign-in/$providerId', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./provider'), 'ProviderPage'),
+});
 const usersRoute = createRoute({
   ...below('/users', 'users:manage'),
   component: lazyRouteComponent(() => import('./users'), 'UsersPage'),
@@ -97,6 +105,8 @@ export const settingsRoutes = [
     scoringRoute,
     portfoliosRoute,
     signInRoute,
+    newProviderRoute,
+    providerRoute,
     usersRoute,
     newUserRoute,
     userRoute,

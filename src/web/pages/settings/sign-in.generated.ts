@@ -43,7 +43,7 @@ export type UpdateSettingsInput = {
 export type SignInSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SignInSettingsQuery = { settings: { requireSecondFactor: SecondFactorRequirement, minPasswordLength: number, revision: number } };
+export type SignInSettingsQuery = { settings: { passwordSignIn: PasswordSignIn, requireSecondFactor: SecondFactorRequirement, minPasswordLength: number, revision: number } };
 
 export type SaveSignInSettingsMutationVariables = Exact<{
   input: UpdateSettingsInput;
@@ -54,6 +54,7 @@ export type SaveSignInSettingsMutation = { updateSettings: { settings: { revisio
 
 export const SignInSettingsDocument = operation<SignInSettingsQuery, SignInSettingsQueryVariables>(`query SignInSettings {
   settings {
+    passwordSignIn
     requireSecondFactor
     minPasswordLength
     revision

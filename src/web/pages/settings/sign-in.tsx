@@ -9,6 +9,7 @@ import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
+import { Providers } from './providers';
 import { SaveSignInSettingsDocument, SignInSettingsDocument, type SignInSettingsQuery } from './sign-in.generated';
 
 const WHO = [
@@ -16,6 +17,8 @@ const WHO = [
   { value: 'ADMINISTRATORS', label: 'Administrators' },
   { value: 'EVERYONE', label: 'Everyone' },
 ];
+
+const ADVICE = { CONFLICT: 'Sign in by an identity provider yourself, then try again.' };
 
 export function SignInSettingsPage() {
   const query = useApiQuery(SignInSettingsDocument, {});
@@ -37,13 +40,21 @@ function SignInForm({ settings: { revision, ...initial } }: { settings: SignInSe
   });
   return (
     <Stack maw={560}>
+      <Providers />
       <Card title="Passwords and second factors">
         <ChangeForm onSubmit={onSubmit}>
           <Stack gap="md">
-            <ErrorBox error={problem} />
+            <ErrorBox error={problem} advice={ADVICE} />
+            <NativeSelect
+              label="Who can sign in by password"
+              description="The others sign in by an identity provider or a passkey. Sessions that are open stay open."
+              data={[...WHO].reverse()}
+              key={form.key('passwordSignIn')}
+              {...form.getInputProps('passwordSignIn')}
+            />
             <NativeSelect
               label="Who must have a second factor"
-              description="Whoever has none is led through setting it up at the next request. API keys are not affected."
+              description="Whoever has none is led through setting it up at the next sign-in. API keys are not affected."
               data={WHO}
               key={form.key('requireSecondFactor')}
               {...form.getInputProps('requireSecondFactor')}

@@ -41,6 +41,11 @@ export type SetUserDisabledInput = {
   id: string;
 };
 
+export type SignInMethod =
+  | 'PASSKEY'
+  | 'PASSWORD'
+  | 'PROVIDER';
+
 export type UpdateUserInput = {
   email?: string | null | undefined;
   expectedRevision?: number | null | undefined;
@@ -139,7 +144,7 @@ export type UserSessionsQueryVariables = Exact<{
 
 
 export type UserSessionsQuery = { node:
-    | { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string | null, userAgent: string | null, isCurrent: boolean }> | null }
+    | { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string | null, userAgent: string | null, isCurrent: boolean, method: SignInMethod, provider: { name: string } | null }> | null }
     | Record<PropertyKey, never>
    | null };
 
@@ -263,6 +268,10 @@ export const UserSessionsDocument = operation<UserSessionsQuery, UserSessionsQue
         address
         userAgent
         isCurrent
+        method
+        provider {
+          name
+        }
       }
     }
   }

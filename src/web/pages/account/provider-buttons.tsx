@@ -1,0 +1,21 @@
+import { Button, Stack } from '@mantine/core';
+
+interface ProviderButtonsProps {
+  providers: readonly { id: string; name: string }[];
+  /** Where to go afterwards. */
+  next?: string;
+}
+
+/** A button for each identity provider. They lead to pages of the provider, outside the application. */
+export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
+  const search = next ? `?returnTo=${encodeURIComponent(next)}` : '';
+  return (
+    <Stack gap="xs">
+      {providers.map(({ id, name }) => (
+        <Button key={id} component="a" variant="default" href={`/auth/oidc/${id}/start${search}`}>
+          Sign in with {name}
+        </Button>
+      ))}
+    </Stack>
+  );
+}

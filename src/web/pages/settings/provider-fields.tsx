@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Group, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useApiQuery } from '../../api/hooks';
+import { PasswordField } from '../../components/password-field';
+import { IconPlus, IconTrash } from '../../theme/icons';
+import { RoleChoiceDocument } from './users.generated';
+
+export type ProviderValues = {
+  name: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  isEnabled: boolean;
+  isJitEnabled: boolean;
+  isEmailTrusted: boolean;
+  scopes: string[];
+  roleClaim: string;
+  roleMappings: { value: string; roleId: string }[];
+  defaultRoleId: string | null;
+};
+
+export const NEW_PROVIDER: ProviderValues = {
+  name: '',
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  isEnabled: true,
+  isJitEnabled: false,
+  isEmailTrusted: false,
+  scopes: [],
+  roleClaim: '',
+  roleMappings: [],
+  defaultRoleId: null,
+};
+
+/** As the server takes them; a secret that isn't entered stays what it is. */
+export function providerInput({ clientSecret, roleClaim, ...rest }: ProviderValues) {
+  return { ...rest, ...(clientSecret && { clientSecret }), roleClaim: roleClaim || null };
+}
+
+export function ProviderFields({ form, isNew }: { form: UseFormReturnType<ProviderValues>; isNew: boolean }) {
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Name"
+        description="What the button on the sign-in page says, such as the name of your organisation"
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Issuer"
+        description="The address that identifies the provider, exactly as it states it: what comes before /.well-known/openid-configuration"
+        placeholder="https://login.example.org"
+        type="url"
+        autoComplete="off"
+        {...form.getInputProps('issuer')}
+      />
+      <TextInput label="Client ID" autoComplete="off" {...form.getInputProps('clientId')} />
+      <PasswordField
+        label="Client secret"
+        description={isNew ? 'It is stored encrypted, and never shown again.' : 'Leave it empty to keep the one that is stored.'}
+        autoComplete="off"
+        {...form.getInputProps('clientSecret')}
+      />
+      <Switch
+        label="People can sign in by it"
+        checked={form.values.isEnabled}
+        onChange={({ currentTarget }) => form.setFieldValue('isEnabled', currentTarget.checked)}
+      />
+      <Switch
+        label="Create accounts for people who have none"
+        description="Otherwise only people whom you have invited can sign in."
+        checked={form.values.isJitEnabled}
+        onChange={({ currentTarget }) => form.setFieldValue('isJitEnabled', currentTarget.checked)}
+      />
+      <Switch
+        label="Trust its e-mail addresses"
+        description="Only for a directory in which nobody but administrators sets addresses: whoever has an address there gets the account with that address here."
+        checked={form.values.isEmailTrusted}
+        onChange={({ currentTarget }) => form.setFieldValue('isEmailTrusted', currentTarget.checked)}
+      />
+      <TagsInput
+        label="More scopes"
+        description="Asked for besides openid, email and profile; for example groups"
+        {...form.getInputProps('scopes')}
+      />
+      <Roles form={form} />
+    </Stack>
+  );
+}
+
+function Roles({ form }: { form: UseFormReturnType<ProviderValues> }) {
+  const { data } = useApiQuery(RoleChoiceDocument, {});
+  const roles = (data?.roles ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <TextInput
+        label="Role claim"
+        description="Which claim tells the role, such as groups or realm_access.roles. Empty: roles are given here."
+        autoComplete="off"
+        {...form.getInputProps('roleClaim')}
+      />
+      {form.values.roleMappings.map((_mapping, i) => (
+        <Group key={i} gap="xs" align="flex-end" wrap="nowrap">
+          <TextInput
+            label="Value"
+            style={{ flex: 1 }}
+            autoComplete="off"
+            {...form.getInputProps(`roleMappings.${i}.value`)}
+            aria-label={`Value ${i + 1}`}
+          />
+          <Select
+            label="Role"
+            data={roles}
+            allowDeselect={false}
+            {...form.getInputProps(`roleMappings.${i}.roleId`)}
+            aria-label={`Role for value ${i + 1}`}
+          />
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={`Remove value ${i + 1}`}
+            onClick={() => form.removeListItem('roleMappings', i)}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => form.insertListItem('roleMappings', { value: '', roleId: '' })}
+      >
+        Add a value with its role
+      </Button>
+      {form.values.roleMappings.length > 0 && (
+        <Text size="sm" c="dimmed">
+          The first value that fits decides, at every sign-in. Values are compared exactly.
+        </Text>
+      )}
+      <Select
+        label="Role for everyone else"
+        description="Without one, people for whom no value fits are refused."
+        data={roles}
+        clearable
+        {...form.getInputProps('defaultRoleId')}
+      />
+    </>
+  );
+}
