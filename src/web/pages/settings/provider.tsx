@@ -101,16 +101,21 @@ function Cards({ provider }: { provider: Provider }) {
 }
 
 function Settings({ provider }: { provider: Provider }) {
-  const { id, revision, roleMappings, defaultRole, roleClaim, callbackUrl, backchannelLogoutUrl, ...same } = provider;
+  const { id, name, issuer, clientId, isEnabled, isJitEnabled, isEmailTrusted, revision } = provider;
   const form = useForm<ProviderValues>({
     mode: 'controlled',
     initialValues: {
-      ...same,
-      scopes: [...same.scopes],
+      name,
+      issuer,
+      clientId,
       clientSecret: '',
-      roleClaim: roleClaim ?? '',
-      roleMappings: roleMappings.map(({ value, role }) => ({ value, roleId: role.id })),
-      defaultRoleId: defaultRole?.id ?? null,
+      isEnabled,
+      isJitEnabled,
+      isEmailTrusted,
+      scopes: [...provider.scopes],
+      roleClaim: provider.roleClaim ?? '',
+      roleMappings: provider.roleMappings.map(({ value, role }) => ({ value, roleId: role.id })),
+      defaultRoleId: provider.defaultRole?.id ?? null,
     },
   });
   const { onSubmit, isPending, problem } = useFormMutation(form, UpdateIdentityProviderDocument, {
@@ -119,7 +124,6 @@ function Settings({ provider }: { provider: Provider }) {
         id,
         expectedRevision: revision,
         ...providerInput(values),
-        ...(values.clientSecret && { clientSecret: values.clientSecret }),
       },
     }),
     onSuccess: () => {
