@@ -103,6 +103,8 @@ const EXPANDS = [
   /^insert into "?\w+"? /,
   /^(update "?\w+"?( t)? set|do \$\$ begin loop update "\w+" set) /,
   /^alter table "\w+" alter column "\w+" set default /,
+  // The previous version takes a user without a password for one whose password doesn't fit.
+  /^alter table "app_user" alter column "password_hash" drop not null$/,
   /^create collation if not exists /,
   // What is recounted, and what provisional scoring had created.
   /^delete from tally where kind = /,

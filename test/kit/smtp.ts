@@ -34,7 +34,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (_address, _session, done) => done(refusal('RCPT')),
     onData: (stream, { envelope }, done) => {
-      void readAll(stream).then(async (raw) => {
+      const take = async (raw: string) => {
         await smtp.hold;
         const refused = refusal('DATA');
         if (!refused) {
@@ -42,7 +42,9 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
           smtp.received.push({ sender, recipients: envelope.rcptTo.map(({ address }) => address), raw, ...parse(raw) });
         }
         done(refused);
-      });
+      };
+      // A client that is killed in the middle has sent nothing.
+      readAll(stream).then(take, () => undefined);
     },
     ...options,
   });
