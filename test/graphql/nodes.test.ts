@@ -16,6 +16,7 @@ const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as GraphQLInter
 const NOT_A_THING: Record<string, string> = {
   Factor: 'is what someone signs in with, which only they and administrators see',
   Session: 'is a signed-in browser, which only its user and administrators see',
+  SignInProvider: 'is what strangers see of an IdentityProvider',
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
   FindingResult: 'tells what became of the finding with that id, which is a Finding',
 };
@@ -45,6 +46,7 @@ const FINDERS: Record<string, string> = {
   AuditEntry: 'audit:view',
   Mail: 'settings:manage',
   Portfolio: '',
+  IdentityProvider: 'settings:manage',
   Settings: '',
 };
 
@@ -67,6 +69,9 @@ beforeAll(async () => {
   await assessor.certify(assessed.vendorId, { name: 'ISO 27001', expiresDate: '2027-01-31' });
   await server.withKey(['vendors:view']);
   await server.admin.data(`mutation { createPortfolio(input: { name: "Unit" }) { portfolio { id } } }`);
+  await server.admin.data(`mutation {
+    createIdentityProvider(input: { name: "Acme", issuer: "https://login.example.org", clientId: "x", clientSecret: "y" }) { provider { id } }
+  }`);
   const { database } = server.services;
   const tables = {
     Vendor: 'vendor',
@@ -87,6 +92,7 @@ beforeAll(async () => {
     User: 'app_user',
     Role: 'role',
     Portfolio: 'portfolio',
+    IdentityProvider: 'identity_provider',
     ApiKey: 'api_key',
     AuditEntry: 'audit_entry',
     Mail: 'mail',

@@ -13,7 +13,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { BEFORE_SETUP, SENSITIVE } from '../../src/auth/permissions';
+import { ALL_PERMISSIONS, BEFORE_SETUP, SENSITIVE } from '../../src/auth/permissions';
 import { alsoNeededBy, audiencesOf } from '../../src/graphql/engine/authorize';
 import { buildGraphQLSchema } from '../../src/schema';
 import { type GraphQLClient } from '../kit/client';
@@ -33,6 +33,9 @@ const RULES: Record<string, string> = {
   'Query.users': 'users:manage',
   'Query.assignees': 'vendors:view assessments:view',
   'Query.permissions': 'signed-in',
+  'Query.signInOptions': 'anyone',
+  'Query.identityProvider': 'settings:manage',
+  'Query.identityProviders': 'settings:manage',
   'Query.portfolio': 'signed-in',
   'Query.portfolios': 'signed-in',
   'Query.roles': 'roles:manage users:manage',
@@ -119,6 +122,10 @@ const RULES: Record<string, string> = {
   'Mutation.updateRole': 'roles:manage',
   'Mutation.deleteRole': 'roles:manage',
   'Mutation.createApiKey': 'api:manage',
+  'Mutation.createIdentityProvider': `settings:manage & ${ALL_PERMISSIONS.join(' & ')}`,
+  'Mutation.updateIdentityProvider': `settings:manage & ${ALL_PERMISSIONS.join(' & ')}`,
+  'Mutation.deleteIdentityProvider': 'settings:manage',
+  'Mutation.testIdentityProvider': 'settings:manage',
   'Mutation.createPortfolio': 'settings:manage',
   'Mutation.updatePortfolio': 'settings:manage',
   'Mutation.deletePortfolio': 'settings:manage',
@@ -271,16 +278,20 @@ test('sensitive changes are those in this list', () => {
     'confirmPasskey',
     'confirmTotp',
     'createApiKey',
+    'createIdentityProvider',
     'createRole',
     'createUser',
+    'deleteIdentityProvider',
     'eraseUser',
     'inviteUser',
     'makeApiKeyOrganizational',
     'regenerateRecoveryCodes',
     'removeFactor',
+    'resendInvitation',
     'resetUserFactors',
     'resetUserPassword',
     'updateApiKey',
+    'updateIdentityProvider',
     'updateRole',
     'updateUser',
   ]);
@@ -298,6 +309,7 @@ test('someone who must set up a second factor first can do what is in this list'
     'logout',
     'me',
     'reauthenticate',
+    'signInOptions',
   ]);
 });
 

@@ -9,6 +9,13 @@ insert into app_user (id, name, email, password_hash, role_id) values
   ('00000000-0000-4000-8000-000000000003', 'Zoë 東京 🚀', 'zoe@example.org', '', '00000000-0000-4000-8000-000000000001');
 insert into session (token_hash, user_id, expires_at) values
     ('t', '00000000-0000-4000-8000-000000000003', '2027-01-01');
+insert into identity_provider (id, name, issuer, client_id, secret_box, scopes, role_mappings, default_role_id) values
+  ('00000000-0000-4000-8000-000000000031', E'P\t', 'https://login.example.org', 'c', 'b', '{"a,b"}',
+    '[{"value": "\\n", "roleId": "00000000-0000-4000-8000-000000000001"}]', '00000000-0000-4000-8000-000000000002');
+insert into user_identity (user_id, issuer, subject) values
+  ('00000000-0000-4000-8000-000000000003', 'https://login.example.org', E's\t');
+insert into provider_session (session_id, provider_id, subject, sid)
+  select id, '00000000-0000-4000-8000-000000000031', 's', null from session;
 insert into factor (user_id, kind, name, credential_id, public_key, counter, transports) values
   ('00000000-0000-4000-8000-000000000003', 'PASSKEY', E'Key\t', 'c', 'k', 4294967295, '{"a,b",usb}');
 insert into recovery_code (user_id, code_hash) values ('00000000-0000-4000-8000-000000000003', 'h');

@@ -26,6 +26,8 @@ const NO_PAST = new Set([
   'Query.auditVerification',
   'Query.changesBetween',
   'Settings.mailServer',
+  'Query.signInOptions',
+  'IdentityProvider.lastUsedAt',
   'ApiKey.lastUsedAt',
   'ApiKey.lastUsedAddress',
   'User.lastSignedInAt',

@@ -24,7 +24,8 @@ const IMPERSONAL: Record<string, string> = {
     AssessmentQuestionControl.code AssessmentQuestionControl.domain AssessmentQuestionControl.frameworkName
     AssessmentQuestionControl.title Attachment.displayName Attachment.fileName AuditEntry.apiKey Certification.name Control.code
     Control.domain Control.title Finding.controlCodes Finding.title FindingControl.code Framework.libraryKey Framework.name
-    Framework.version Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
+    Framework.version IdentityProvider.clientId IdentityProvider.issuer IdentityProvider.name IdentityProvider.roleClaim
+    IdentityProvider.roleMappings IdentityProvider.scopes Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
     ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
@@ -33,11 +34,12 @@ const IMPERSONAL: Record<string, string> = {
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
-    IdempotencyKey.key IdempotencyKey.tag Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash Secret.value
+    IdempotencyKey.key IdempotencyKey.tag IdentityProvider.secretBox Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash Secret.value
     Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Tally.key WitnessState.vkey`,
   'It goes with the user': `
     AccountLink.tokenHash Device.tokenHash Factor.credentialId Factor.name Factor.publicKey Factor.secretBox Factor.transports
-    RecoveryCode.codeHash Session.address Session.pendingPasskey Session.pendingTotp Session.userAgent User.passwordHash`,
+    RecoveryCode.codeHash Session.address ProviderSession.endSessionBox ProviderSession.sid ProviderSession.subject Session.pendingPasskey
+    Session.pendingTotp Session.userAgent User.passwordHash UserIdentity.issuer UserIdentity.subject`,
   'It is about machines': 'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses WitnessState.lastError',
   'Nothing is written there any more': 'OutboxEvent.payload',
 };

@@ -28,7 +28,7 @@ async function open(path: string): Promise<Page> {
 const expectSound = (page: Page) => expectNoSeriousViolations(page);
 
 async function signOut(page: Page, name: string): Promise<void> {
-  await press(page, name);
+  await (await page.waitForSelector(`summary::-p-text(${name})`))!.click();
   await press(page, 'Sign out');
   await shows(page, 'Forgot your password?');
 }
@@ -106,16 +106,16 @@ test('a sensitive change asks at the provider, and leads back', async () => {
   const page = await open('/settings/roles/new');
   await press(page, 'Sign in with Acme', 'link');
   await press(page, 'Sign in as boss', 'link');
-  await shows(page, 'Permissions');
-  await server.services.database.query(sql`update session set shown_at = now() - interval '1 hour'`);
+  await page.waitForSelector('::-p-aria([name="Name"][role="textbox"])');
+  await server.services.database.query(sql`update session set shown_at = now() - interval '1 hour' where method = 'PROVIDER'`);
   await fill(page, 'Name', 'Made after asking');
-  await press(page, 'Create role');
+  await press(page, 'Add role');
   await press(page, 'Sign in again with Acme', 'link');
   await press(page, 'Sign in as boss', 'link');
-  await shows(page, 'Permissions');
+  await page.waitForSelector('::-p-aria([name="Name"][role="textbox"])');
   expect(new URL(page.url()).pathname).toBe('/settings/roles/new');
   await fill(page, 'Name', 'Made after asking');
-  await press(page, 'Create role');
+  await press(page, 'Add role');
   await page.waitForFunction(`!location.pathname.endsWith('/new')`);
 });
 
@@ -130,6 +130,6 @@ test('where nobody signs in by password, only the other ways are shown', async (
   await page.waitForSelector('nav[aria-label="Main"]');
   await page.goto(`${server.url}/settings/sign-in/${providerId}`);
   await press(page, 'Remove…');
-  await press(page, 'Confirm');
+  await press(page, 'Remove Acme');
   await shows(page, 'Let administrators sign in by password first');
 });
