@@ -260,4 +260,66 @@ describe('a new device', () => {
     expect(session).toMatch(/^vetgraph_session=/);
     expect(device).toMatch(/^vetgraph_device=[\w-]{43}; Max-Age=34560000; .*HttpOnly; SameSite=Lax$/);
   });
+
+  test('can’t be chosen by the browser, and is forgotten with the password', async () => {
+    const { email, client } = await viewer();
+    const password = 'a long enough password';
+    const chosen = server.stranger();
+    chosen.device = `vetgraph_device=${'M'.repeat(43)}`;
+    await chosen.login({ email, password });
+    expect(chosen.device).not.toBe(`vetgraph_device=${'M'.repeat(43)}`);
+    // Two people share a browser: each is known there, by a key of their own.
+    const other = await viewer();
+    other.client.device = client.device;
+    await other.client.login({ email: other.email, password });
+    expect(other.client.device.split('.')).toHaveLength(2);
+    client.device = other.client.device;
+    const before = (await mailsTo(email, 'NEW_DEVICE')).length;
+    await client.login({ email, password });
+    expect(await mailsTo(email, 'NEW_DEVICE')).toHaveLength(before);
+    const change = `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { user { id } } }`;
+    await client.data(change, { input: { currentPassword: password, newPassword: NEW } });
+    await client.login({ email, password: NEW });
+    expect(await mailsTo(email, 'NEW_DEVICE')).toHaveLength(before);
+    await chosen.login({ email, password: NEW });
+    expect(await mailsTo(email, 'NEW_DEVICE')).toHaveLength(before + 1);
+  });
+});
+
+describe('links are not a way around', () => {
+  test('asking again: a session of long ago doesn’t see them', async () => {
+    const email = 'around@example.org';
+    const { inviteUser } = await server.admin.data<{ inviteUser: { user: { id: string } } }>(INVITE, {
+      input: { name: 'Around', email, roleId: await roleId('Admin') },
+    });
+    const stale = server.stranger();
+    await stale.login(ADMIN);
+    const session = sql`update session set shown_at = now() - interval '3 hours' where id = (select id from session order by created_at desc limit 1)`;
+    await server.services.database.query(session);
+    const [mail] = await mailsTo(email, 'USER_INVITATION', stale);
+    expect(mail!.text).toContain('[Link hidden: sign in again');
+    expect(await stale.code(RESEND, { input: { id: inviteUser.user.id } })).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await mailsTo(email, 'USER_INVITATION'))[0]!.text).toMatch(/\/invitation\/[\w-]{43}/);
+  });
+
+  test('more permissions than when they were sent', async () => {
+    const email = 'promoted@example.org';
+    const { inviteUser } = await server.admin.data<{ inviteUser: { user: { id: string } } }>(INVITE, {
+      input: { name: 'Promoted', email, roleId: await roleId() },
+    });
+    const token = tokenIn((await mailsTo(email, 'USER_INVITATION'))[0]!);
+    await server.admin.data(`mutation ($input: ChangeUserRoleInput!) { changeUserRole(input: $input) { user { id } } }`, {
+      input: { id: inviteUser.user.id, roleId: await roleId('Admin') },
+    });
+    expect(await server.stranger().fields(ACCEPT, { input: { token, password: NEW } })).toHaveProperty('token');
+  });
+
+  test('a stranger who asks often doesn’t keep the owner from asking', async () => {
+    const { email, client } = await viewer();
+    for (let i = 0; i < 7; i++) await server.stranger().data(REQUEST, { input: { email } });
+    await server.services.database.query(sql`delete from account_link`);
+    await client.data(REQUEST, { input: { email } });
+    const token = tokenIn((await mailsTo(email, 'PASSWORD_RESET'))[0]!);
+    expect(await server.stranger().data(RESET, { input: { token, password: NEW } })).toEqual({ resetPassword: { email } });
+  });
 });

@@ -316,10 +316,10 @@ describe('a passkey', () => {
         .options;
     const passkey = new Authenticator(SITE);
     const [mine, others] = [await begin(someone), await begin(other)];
-    const credential = passkey.create(others);
+    const credential = passkey.create({ challenge: others.challenge });
     expect(await someone.client.fields(CONFIRM_PASSKEY, { input: { credential } })).toHaveProperty('credential');
     expect(await someone.client.fields(CONFIRM_PASSKEY, { input: { credential: { id: 'x' } } })).toHaveProperty('credential');
-    await someone.client.data(CONFIRM_PASSKEY, { input: { credential: passkey.create(mine) } });
+    await someone.client.data(CONFIRM_PASSKEY, { input: { credential: passkey.create({ challenge: mine.challenge }) } });
     expect(await other.client.code(CONFIRM_PASSKEY, { input: { credential } })).toBe('CONFLICT');
   });
 });
@@ -455,5 +455,73 @@ describe('asking again who it is', () => {
     const refusals: (string | undefined)[] = [];
     for (let i = 0; i < 11; i++) refusals.push(await client.code(REAUTHENTICATE, { input: { password: 'wrong' } }));
     expect(refusals.at(-1)).toBe('RATE_LIMITED');
+  });
+});
+
+describe('attacks', () => {
+  const SESSIONS = `{ me { sessions { isCurrent } } }`;
+
+  test('a password-only sign-in that runs while the first factor is added does not survive', async () => {
+    for (let run = 0; run < 4; run++) {
+      const someone = await person();
+      const { beginTotp } = await someone.client.data<{ beginTotp: { secret: string } }>('mutation { beginTotp { secret } }');
+      const thieves = Array.from({ length: 5 }, () => server.stranger());
+      const adding = someone.client.data(CONFIRM_TOTP, { input: { code: codes(beginTotp.secret)() } });
+      await Promise.all([adding, ...thieves.map((thief) => thief.ask(LOGIN, { input: someone.account }))]);
+      expect(await someone.client.data(SESSIONS)).toEqual({ me: { sessions: [{ isCurrent: true }] } });
+    }
+  });
+
+  test('a passkey with certificates is refused before they are looked at', async () => {
+    const { client, id } = await person();
+    for (const attestation of [
+      ['packed', new Map([['x5c', [new Uint8Array(4)]]])],
+      ['android-key', new Map([['x5c', [new Uint8Array(4)]]])],
+      ['tpm', new Map()],
+      ['apple', new Map()],
+    ] as [string, Map<string, unknown>][]) {
+      const { beginPasskey } = await client.data<{ beginPasskey: { options: { challenge: string } } }>(
+        'mutation { beginPasskey { options } }',
+      );
+      const passkey = new Authenticator(SITE, Buffer.from(id).toString('base64url'));
+      const credential = passkey.create({ challenge: beginPasskey.options.challenge, attestation });
+      expect(await client.fields(CONFIRM_PASSKEY, { input: { credential } })).toHaveProperty('credential');
+    }
+  });
+
+  test.each(['internal', 5, { a: 1 }, [['a'], ['b']], Array(20_000).fill('usb')])('odd transports %# do no harm', async (transports) => {
+    const someone = await person();
+    const { beginPasskey } = await someone.client.data<{ beginPasskey: { options: { challenge: string } } }>(
+      'mutation { beginPasskey { options } }',
+    );
+    const passkey = new Authenticator(SITE, Buffer.from(someone.id).toString('base64url'));
+    const credential = passkey.create({ challenge: beginPasskey.options.challenge, transports });
+    await someone.client.data(CONFIRM_PASSKEY, { input: { credential } });
+    expect((await challenged(someone.account)).methods).toEqual(['PASSKEY', 'RECOVERY_CODE']);
+  });
+
+  test('nobody locks an owner out of the second step', async () => {
+    const someone = await person();
+    const { passkey } = await addPasskey(someone);
+    const { code } = await addTotp(someone);
+    const asked = await challenged(someone.account, someone.client);
+    const { id } = asked.passkeyOptions!.allowCredentials[0]!;
+    // By its id, which is no secret; by the password; by other names from the same address.
+    for (let i = 0; i < 12; i++) {
+      const stranger = server.stranger();
+      const { beginPasskeyLogin } = await stranger.data<{ beginPasskeyLogin: { challenge: string } }>(
+        'mutation { beginPasskeyLogin { challenge } }',
+      );
+      await stranger.code(COMPLETE, { input: { challenge: beginPasskeyLogin.challenge, assertion: { id } } });
+      const guess = await challenged(someone.account);
+      await guess.client.code(COMPLETE, { input: { challenge: guess.challenge, code: '000000' } });
+    }
+    for (let i = 0; i < 51; i++) await server.stranger().code(LOGIN, { input: { email: `nobody${i}@example.org`, password: 'wrong' } });
+    // A browser that was used before.
+    await someone.client.data(COMPLETE, { input: { challenge: asked.challenge, code: code() } });
+    const again = await challenged(someone.account, someone.client);
+    const assertion = passkey.show({ challenge: again.passkeyOptions!.challenge });
+    await someone.client.data(COMPLETE, { input: { challenge: again.challenge, assertion } });
+    await server.services.database.query(sql`delete from rate_limit`);
   });
 });

@@ -14,6 +14,9 @@ interface Signing {
   /** As another site would send it. */
   site?: Partial<Site>;
   counter?: number;
+  /** Who made the authenticator says so, which browsers leave out: format and statement. */
+  attestation?: [format: string, statement: Map<string, unknown>];
+  transports?: unknown;
 }
 
 const PRESENT = 0x01;
@@ -32,7 +35,7 @@ export class Authenticator {
   ) {}
 
   /** What a browser returns for a new passkey (RegistrationResponseJSON). */
-  create({ challenge, isVerified = true, site = {} }: Signing): object {
+  create({ challenge, isVerified = true, site = {}, attestation: [format, statement] = ['none', new Map()], transports }: Signing): object {
     const { origin, rpId } = { ...this.site, ...site };
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.id.length);
@@ -40,15 +43,15 @@ export class Authenticator {
     const authData = Buffer.concat([this.head(rpId, PRESENT | WITH_KEY | (isVerified ? VERIFIED : 0), 0), attested]);
     const attestation = isoCBOR.encode(
       new Map<string, never>([
-        ['fmt', 'none' as never],
-        ['attStmt', new Map() as never],
+        ['fmt', format as never],
+        ['attStmt', statement as never],
         ['authData', Uint8Array.from(authData) as never],
       ]),
     );
     return this.credential({
       clientDataJSON: clientData('webauthn.create', challenge, origin),
       attestationObject: Buffer.from(attestation).toString('base64url'),
-      transports: ['internal'],
+      transports: transports ?? ['internal'],
     });
   }
 
