@@ -288,7 +288,9 @@ class OpenTransaction implements Transaction {
       const [key] = meta.getPrimaryProps();
       const { secrets } = keepingOf(meta.class as unknown as EntityClass<object>) ?? {};
       if (!secrets || !key) continue;
-      const changed = Object.entries(secrets).flatMap(([property, name]) => (property in payload ? [name] : []));
+      // Of something new, a secret that it doesn't have yet is nothing to tell.
+      const isGiven = (property: string) => property in payload && (type !== ChangeSetType.CREATE || payload[property as never] != null);
+      const changed = Object.entries(secrets).flatMap(([property, name]) => (isGiven(property) ? [name] : []));
       const values = [(entity as Record<string, unknown>)[key.name]];
       const removes = type === ChangeSetType.DELETE;
       this.touched.push({ entity: meta.class as unknown as EntityClass<object>, property: key.name, values, secrets: changed, removes });

@@ -87,6 +87,14 @@ test('of a secret only that it changed', async () => {
   expect(await changesOf('RESET_PASSWORD', id)).toEqual([{ field: 'password', before: null, after: null }]);
 });
 
+test('of a password that someone invited has yet to choose nothing', async () => {
+  const { inviteUser } = await server.admin.data<{ inviteUser: { user: { id: string } } }>(
+    `mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } } }`,
+    { input: { name: 'Invited', email: 'invited@example.org', roleId: await anyRole() } },
+  );
+  expect((await changesOf('INVITE_USER', inviteUser.user.id)).map(({ field }) => field)).not.toContain('password');
+});
+
 test('of the first password, of links and of their passwords, too', async () => {
   const SECRET = { before: null, after: null };
   expect(await changesOf('CREATE_USER')).toContainEqual({ field: 'password', ...SECRET });

@@ -220,6 +220,18 @@ describe('tries', () => {
   });
 });
 
+test('says what was wrong, and after too many tries that one has to start over', async () => {
+  const someone = await person();
+  await addTotp(someone);
+  const { client, challenge } = await challenged(someone.account);
+  const say = async (answer: object) => (await client.ask(COMPLETE, { input: { challenge, ...answer } })).errors?.[0]?.message;
+  expect(await say({ code: '000000' })).toBe('Wrong code, or it was already used: wait for the next one');
+  expect(await say({ recoveryCode: 'none' })).toBe('Wrong recovery code');
+  expect(await say({ assertion: {} })).toBe('That passkey didn’t fit');
+  for (let miss = 3; miss < 5; miss++) expect(await say({ code: '000000' })).toMatch(/^Wrong code/);
+  expect(await say({ code: '000000' })).toBe('Too many wrong tries. Start over');
+});
+
 describe('recovery codes', () => {
   test('work once each, however they are written, and are replaced as a whole', async () => {
     const someone = await person();

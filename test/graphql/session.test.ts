@@ -317,6 +317,8 @@ describe('sessions', () => {
       'FORBIDDEN',
       'FORBIDDEN',
     ]);
+    const [refusal] = (await manager.ask(REVOKE, { input })).errors!;
+    expect(refusal!.message).toMatch(/^You can't change someone who may do more than you: vendors:view/);
     const key = await server.withKey();
     expect(await key.fields(REVOKE_OTHERS)).toEqual({ userId: 'is required: an API key has no sessions' });
     expect(await key.data(REVOKE, { input })).toEqual({ revokeSession: { deletedId: session!.id } });

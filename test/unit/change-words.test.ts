@@ -105,6 +105,7 @@ test.each([
   ['Vendor', 'tags', ['a'], ['a', 'b'], 'Tags: a → a, b'],
   ['Vendor', 'contractValue', 'UP_TO_50K', 'OVER_5M', 'Annual contract value: $0–$50K → $5M+'],
   ['Settings', 'greenFrom', 0.8, 0.75, 'Green from: 80% → 75%'],
+  ['Settings', 'requireSecondFactor', 'EVERYONE', 'NOBODY', 'Require a second factor for: Everyone → Nobody'],
   ['Settings', 'auditReads', false, true, 'Record downloads in the audit log: No → Yes'],
   ['Settings', 'auditWitnesses', [], [{ name: 'Lighthouse', vkey: 'v', address: 'a' }], 'Witnesses of the audit log: none → Lighthouse'],
   ['User', 'password', null, null, 'Password changed'],

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, print, separateOperations, validate } from 'graphql';
+import { TOTP } from 'otpauth';
 import type { Page } from 'puppeteer-core';
 import { ASSETS } from '../../src/explorer/assets';
 import { buildGraphQLSchema } from '../../src/schema';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
-import { expectListedViolations } from '../kit/web';
+import { expectListedViolations, makeUser } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -80,6 +81,23 @@ describe('GraphiQL', () => {
     await shows(page, '.result-window', 'To see the schema, sign in above');
     expect(strays).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  test('says where to sign in with a second factor', async () => {
+    const account = await makeUser(server, 'factor@example.org', ['vendors:view']);
+    const client = server.stranger();
+    await client.login(account);
+    const { beginTotp } = await client.data<{ beginTotp: { secret: string } }>('mutation { beginTotp { secret } }');
+    await client.data(`mutation ($input: ConfirmTotpInput!) { confirmTotp(input: $input) { recoveryCodes } }`, {
+      input: { code: new TOTP(beginTotp).generate() },
+    });
+    const { page } = await open('/graphiql');
+    await page.type('[aria-label="E-mail"]', account.email);
+    await page.type('[aria-label="Password"]', account.password);
+    await page.keyboard.press('Enter');
+    await shows(page, '#problem', 'Your account has a second factor.');
+    await page.waitForSelector('#problem a[href="/sign-in"]');
+    await expectListedViolations(page, '/graphiql');
   });
 
   test('uses an API key from its headers, and does not store it', async () => {

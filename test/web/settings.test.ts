@@ -130,13 +130,12 @@ test('an API key is edited in a dialog, and only what was changed is sent', asyn
   const { apiKeys } = await server.admin.data<{ apiKeys: object[] }>('{ apiKeys { permissions allowedIps expiresAt } }');
   expect(apiKeys).toEqual([{ permissions: ['templates:view'], allowedIps: ['127.0.0.0/8'], expiresAt: '2999-12-31T12:34:56.000Z' }]);
 
-  await shows(page, 'Its creator', 'table');
-  await tick(page, 'Allow keys of the organisation');
+  await tick(page, 'Allow organisation keys');
   await press(page, 'Hand over Nightly sync');
-  await shows(page, 'no longer follows its creator');
+  await shows(page, 'becomes an organisation key');
   await expectSound(page);
   await press(page, 'Hand over to the organisation');
-  await shows(page, 'Nobody (organisation)', 'table');
+  await shows(page, 'Organisation key: not tied to its creator', 'table');
 });
 
 test('portfolios are added, chosen for a vendor, renamed and deleted', async () => {

@@ -45,9 +45,13 @@ export function readChallenge(ctx: RequestContext, token: string, purposes: read
   }
 }
 
-/** Counts a try. False once it was answered, or after too many. */
-export async function mayTry({ database }: RequestContext, { id }: Challenge): Promise<boolean> {
-  return (await consume(database, countKey(id), MISSES)).allowed;
+type Try = 'allowed' | 'too many' | 'answered';
+
+/** Counts a try, which is allowed until one was right, and not after too many. */
+export async function countTry({ database }: RequestContext, { id }: Challenge): Promise<Try> {
+  const { allowed, count } = await consume(database, countKey(id), MISSES);
+  if (allowed) return 'allowed';
+  return count < ANSWERED ? 'too many' : 'answered';
 }
 
 /** Of several right answers at once, one counts. */

@@ -52,6 +52,13 @@ export async function countProof(ctx: RequestContext, userId: string, proof: Pro
   };
 }
 
+/** What to say if it doesn't fit. */
+export function misfit({ password, code, recoveryCode }: Proof & { password?: string | null }): string {
+  if (password != null) return 'Wrong password';
+  if (code != null) return 'Wrong code, or it was already used: wait for the next one';
+  return recoveryCode != null ? 'Wrong recovery code' : 'That passkey didn’t fit';
+}
+
 /** Throws unless exactly one of the fields is given. */
 export function assertOneOf(input: object, names: readonly [string, ...string[]]): void {
   const [first, second] = names.filter((name) => (input as Record<string, unknown>)[name] != null);

@@ -4,8 +4,8 @@ import { markShown } from '../../auth/sessions';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, rateLimited, unauthenticated } from '../../kernel/errors';
 import * as userStore from '../user/user.store';
-import { answer, mayTry, readChallenge } from './challenge';
-import { assertOneOf, useProof } from './proof.service';
+import { answer, countTry, readChallenge } from './challenge';
+import { assertOneOf, misfit, useProof } from './proof.service';
 import type { ReauthenticateInput } from './sign-in.inputs';
 
 /** Failed attempts of a session: whoever guesses must have got hold of one, and no other is affected. */
@@ -20,7 +20,7 @@ export async function reauthenticate(ctx: RequestContext, input: ReauthenticateI
   const { sessionId, userId } = ctx.caller;
   if (!sessionId || !userId) throw badInput({ password: 'can only be shown by a user: an API key is never asked' });
   const challenge = input.assertion == null ? undefined : readChallenge(ctx, input.challenge ?? '', ['reauthenticate']);
-  if (input.assertion != null && (challenge?.sessionId !== sessionId || !(await mayTry(ctx, challenge))))
+  if (input.assertion != null && (challenge?.sessionId !== sessionId || (await countTry(ctx, challenge)) !== 'allowed'))
     throw badInput({ challenge: 'has expired, or belongs to another session: ask again' });
   const tries = await consume(ctx.database, triesKey(sessionId), TRIES);
   if (!tries.allowed) throw rateLimited(tries.resetsIn);
@@ -34,7 +34,7 @@ export async function reauthenticate(ctx: RequestContext, input: ReauthenticateI
       await markShown(tx, sessionId);
     });
   } catch (error) {
-    throw error instanceof NotShown ? unauthenticated('That didn’t fit. Try again') : error;
+    throw error instanceof NotShown ? unauthenticated(misfit(input)) : error;
   }
   await reset(ctx.database, triesKey(sessionId));
   return new Date(ctx.database.now().getTime() + ctx.services.config.reauthenticateSeconds * 1_000);

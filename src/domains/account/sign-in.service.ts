@@ -11,12 +11,12 @@ import { type Change, change } from '../audit/audit.service';
 import { hashNewPassword } from '../user/password.service';
 import type { ChangePasswordInput, LoginInput } from '../user/user.inputs';
 import * as userStore from '../user/user.store';
-import { answer, type Challenge, mayTry, pose, readChallenge } from './challenge';
+import { answer, type Challenge, countTry, pose, readChallenge } from './challenge';
 import { deviceHashes, knownDevice, rememberDevice } from './device.service';
 import type { CompleteLoginInput } from './sign-in.inputs';
 import * as factorStore from './factor.store';
 import { claimedId, requestOptions } from './passkeys';
-import { assertOneOf, countProof, type FactorWay, factorWays, usePasskey, useProof } from './proof.service';
+import { assertOneOf, countProof, type FactorWay, factorWays, misfit, usePasskey, useProof } from './proof.service';
 
 /**
  * Failed attempts. They are counted for an account and an address together, so that nobody can lock out others by guessing; a
@@ -112,15 +112,16 @@ export async function beginPasskeyLogin(ctx: RequestContext): Promise<{ challeng
   return { challenge: pose(ctx, { purpose: 'passkey-login', passkeyChallenge: options.challenge }), options };
 }
 
-const NOT_SHOWN = 'That didn’t fit. Try again, or start over';
 const OVER = 'This sign-in has expired. Start over';
+const TOO_MANY = 'Too many wrong tries. Start over';
 
 /** The rest of a sign-in, after SECOND_FACTOR_REQUIRED or beginPasskeyLogin. */
 export async function completeLogin(ctx: RequestContext, input: CompleteLoginInput): Promise<string> {
   assertOneOf(input, ['code', 'assertion', 'recoveryCode']);
   const challenge = readChallenge(ctx, input.challenge, ['login', 'passkey-login']);
   if (!challenge) throw unauthenticated(OVER);
-  if (!(await mayTry(ctx, challenge))) throw unauthenticated(OVER);
+  const tried = await countTry(ctx, challenge);
+  if (tried !== 'allowed') throw unauthenticated(tried === 'too many' ? TOO_MANY : OVER);
   const shown = challenge.purpose === 'login' ? await secondStep(ctx, challenge, input) : await passkeyAlone(ctx, challenge, input);
   admit(ctx, shown.entered);
   return shown.id;
@@ -148,7 +149,7 @@ async function secondStep(ctx: RequestContext, challenge: Challenge, input: Comp
   }
   const factor = input.code != null ? 'TOTP' : input.recoveryCode != null ? 'RECOVERY_CODE' : 'PASSKEY';
   await recordFailure(ctx, { email: account.email, account, method, factor, reason: 'wrong second factor' });
-  throw unauthenticated(NOT_SHOWN);
+  throw unauthenticated(misfit(input));
 }
 
 async function passkeyAlone(ctx: RequestContext, challenge: Challenge, { assertion }: CompleteLoginInput): Promise<Shown> {
@@ -172,7 +173,7 @@ async function passkeyAlone(ctx: RequestContext, challenge: Challenge, { asserti
   }
   const reason = account?.isDisabled ? 'account is disabled' : account ? 'wrong passkey' : 'unknown passkey';
   await recordFailure(ctx, { email: account?.email ?? null, account, method, reason });
-  throw unauthenticated(account ? NOT_SHOWN : 'This passkey is not known here. Sign in another way');
+  throw unauthenticated(account ? misfit({ assertion }) : 'This passkey is not known here');
 }
 
 /** Who signs in. With a password hash: only if it still is the account's. */

@@ -4,6 +4,9 @@ import { renderSVG } from 'uqr';
 /** What every authenticator app understands (RFC 6238). */
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 };
 
+/** White around the picture, in modules: scanners need it, whatever the colour of the page. */
+const QUIET_ZONE = 4;
+
 /** 160 bits, in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
@@ -13,7 +16,7 @@ export function newTotpSecret(): string {
 export function totpAddress(secret: string, issuer: string, label: string): { uri: string; qrCode: string } {
   // A colon would end the issuer.
   const uri = new TOTP({ ...FORM, issuer: issuer.replaceAll(':', ' '), label, secret }).toString();
-  const picture = Buffer.from(renderSVG(uri)).toString('base64');
+  const picture = Buffer.from(renderSVG(uri, { border: QUIET_ZONE })).toString('base64');
   return { uri, qrCode: `data:image/svg+xml;base64,${picture}` };
 }
 

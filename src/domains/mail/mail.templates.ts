@@ -120,7 +120,7 @@ export function newDeviceMail(facts: {
 }): MailContent {
   const { organizationName, recipientName, browser, address, moment, url } = facts;
   return letter('New sign-in to your account', { organizationName, contactName: recipientName }, [
-    `Somebody signed in to your account from a browser that wasn’t used before: ${browser}, from the address ${address}, on ${minute(moment)}.`,
+    `Somebody signed in to your account from a new browser: ${browser}, from the address ${address}, on ${minute(moment)}.`,
     'If it was you, there is nothing to do. If it wasn’t, end that session here and change your password:',
     { link: url },
   ]);

@@ -13,7 +13,7 @@ import { readSettings } from '../settings/settings.service';
 import { ApiKey } from './api-key.entity';
 import type { CreateApiKeyInput, UpdateApiKeyInput } from './api-key.inputs';
 import * as store from './api-key.store';
-import { assertMayGrant, checkPermissions } from './role.service';
+import { assertMayGrant, assertWithinReach, checkPermissions } from './role.service';
 
 const keyRule = z.object({
   name: line(100),
@@ -108,7 +108,7 @@ function assertMayChange(ctx: RequestContext, key: ApiKey, changes: Partial<Limi
   const isFollowing = follows(key, ctx);
   if (names.length === 0 && isFollowing) return;
   const held = isFollowing && changes.permissions !== undefined ? changes.permissions : key.permissions;
-  assertMayGrant(ctx, held ?? ALL_PERMISSIONS);
+  assertWithinReach(ctx, held ?? ALL_PERMISSIONS, 'a key that');
   if (!isMaker && names.length > 0)
     throw new Problem('FORBIDDEN', `Only the person who created this key can widen it: ${names.join(', ')}`, { fields });
 }
@@ -178,7 +178,7 @@ export async function makeApiKeyOrganizational(ctx: RequestContext, id: string):
     throw forbidden("A key that follows its creator can't make keys of the organisation: sign in to do this");
   await change(ctx, async (tx) => {
     const key = await findKey(tx, id);
-    assertMayGrant(ctx, key.permissions ?? ALL_PERMISSIONS);
+    assertWithinReach(ctx, key.permissions ?? ALL_PERMISSIONS, 'a key that');
     const { organizationApiKeys } = await readSettings(tx);
     if (!organizationApiKeys) throw conflict('Keys of the organisation are turned off in the settings');
     if (key.isRevoked) throw conflict("A revoked API key can't be changed");

@@ -36,8 +36,17 @@ export function listRoles({ database }: RequestContext): Promise<Row<Role>[]> {
 
 /** Nobody can grant more than they have: otherwise managing users would amount to being an administrator. */
 export function assertMayGrant(ctx: RequestContext, permissions: readonly string[]): void {
-  const beyond = permissions.filter((permission) => !ctx.caller.permissions.has(permission as Permission));
-  if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't grant permissions that you don't have: ${beyond.join(', ')}`);
+  assertHolds(ctx, permissions, "You can't grant permissions that you don't have");
+}
+
+/** Who or what may do more than the caller is out of the caller's reach: whoever sets a password can sign in with it. */
+export function assertWithinReach(ctx: RequestContext, permissions: readonly string[], what: 'someone who' | 'a key that' | 'a role that') {
+  assertHolds(ctx, permissions, `You can't change ${what} may do more than you`);
+}
+
+function assertHolds({ caller }: RequestContext, permissions: readonly string[], message: string): void {
+  const beyond = permissions.filter((permission) => !caller.permissions.has(permission as Permission));
+  if (beyond.length > 0) throw new Problem('FORBIDDEN', `${message}: ${beyond.join(', ')}`);
 }
 
 const nameTaken = onTaken(['role_name_taken', 'role_name_folded_taken'], () =>
@@ -62,7 +71,7 @@ export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): P
   if (changes.permissions) changes.permissions = checkPermissions(changes.permissions);
   await change(ctx, async (tx) => {
     const role = await findCustomRole(tx, id);
-    assertMayGrant(ctx, role.permissions);
+    assertWithinReach(ctx, role.permissions, 'a role that');
     assertMayGrant(ctx, changes.permissions ?? []);
     const before = new Set(role.permissions);
     const { changed } = (await revise(tx, Role, { id }, changes, expectedRevision))!;

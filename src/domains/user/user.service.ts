@@ -12,7 +12,7 @@ import { hashNewPassword } from './password.service';
 import { revokeKeysOf } from './api-key.service';
 import { Role } from './role.entity';
 import { ADMIN_ROLE } from './role.rules';
-import { assertMayGrant } from './role.service';
+import { assertMayGrant, assertWithinReach } from './role.service';
 import * as roleStore from './role.store';
 import { User } from './user.entity';
 import type { ChangeUserRoleInput, CreateUserInput, ResetUserPasswordInput, SetUserDisabledInput, UpdateUserInput } from './user.inputs';
@@ -150,7 +150,7 @@ export async function findUser(ctx: RequestContext, tx: Change, id: string): Pro
   const user = await findLocked(tx, User, id);
   if (!user) return null;
   await user.role.load();
-  assertMayGrant(ctx, user.role.getEntity().permissions);
+  assertWithinReach(ctx, user.role.getEntity().permissions, 'someone who');
   return user;
 }
 

@@ -66,8 +66,8 @@ const ADVICE: Record<ErrorCode, string> = {
   INVALID_TRANSITION: 'Someone may have changed its status. Reload the page to see the current one.',
   SECOND_FACTOR_REQUIRED: 'Sign in with your second factor.',
   SECOND_FACTOR_SETUP_REQUIRED: 'Set it up under Account, then continue.',
-  REAUTHENTICATION_REQUIRED: 'Confirm that it is you, then try again.',
-  RATE_LIMITED: 'Too many attempts. Wait a moment.',
+  REAUTHENTICATION_REQUIRED: 'Confirm it’s you, then try again.',
+  RATE_LIMITED: 'Wait a moment, then try again.',
   PAYLOAD_TOO_LARGE: 'Send a smaller file or less data.',
   SERVICE_UNAVAILABLE: 'Try again in a moment.',
   INTERNAL: 'Try again. If it keeps happening, tell an administrator the time: details are in the server log.',
@@ -84,8 +84,8 @@ export function explain(error: unknown, own: Partial<Record<ErrorCode, string>> 
   }
   const { code, message, fields, retryAfter } = error;
   if (fields.asOf) return { title: `The date ${withReadableTimes(fields.asOf)}`, advice: 'Choose another date above, or go back to now.' };
-  const wait = code === 'RATE_LIMITED' && retryAfter ? ` Try again in ${duration(retryAfter)}.` : '';
-  return { title: sentence(message), advice: (own[code] ?? ADVICE[code]) + wait };
+  const wait = code === 'RATE_LIMITED' && retryAfter ? `Try again in ${duration(retryAfter)}.` : undefined;
+  return { title: sentence(message), advice: own[code] ?? wait ?? ADVICE[code] };
 }
 
 /** "must not be before 2026-11-15T09:30:00.000Z" with the time as people write it. */

@@ -27,13 +27,15 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
   };
   const isPlaced = Object.keys(form.errors).length > 0;
   return {
-    onSubmit: form.onSubmit((values) =>
-      mutation.mutate(variables(values), {
-        onError: (error) => {
-          place(error);
-          onError?.(error);
-        },
-      }),
+    onSubmit: form.onSubmit(
+      (values) =>
+        mutation.mutate(variables(values), {
+          onError: (error) => {
+            place(error);
+            onError?.(error);
+          },
+        }),
+      (errors) => form.getInputNode(Object.keys(errors)[0]!)?.focus(),
     ),
     isPending: mutation.isPending,
     problem: mutation.error && !isPlaced ? mutation.error : undefined,

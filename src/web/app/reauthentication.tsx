@@ -31,10 +31,17 @@ function Question({ question, onClose }: { question: IdentityQuestion; onClose: 
     onSuccess: () => onClose(true),
   });
   return (
-    <Dialog title="Confirm that it is you" onClose={() => onClose(false)}>
+    <Dialog title="Confirm it’s you" onClose={() => onClose(false)}>
       <Stack gap="md">
         <Text size="sm">This change is sensitive, and it has been a while since you signed in.</Text>
-        <IdentityForm question={question} onShown={show.mutate} isPending={show.isPending} error={show.error} action="Confirm" />
+        <IdentityForm
+          question={question}
+          onShown={show.mutate}
+          isPending={show.isPending}
+          error={show.error}
+          onSwitch={show.reset}
+          action="Confirm"
+        />
       </Stack>
     </Dialog>
   );

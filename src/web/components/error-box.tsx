@@ -8,7 +8,7 @@ export interface ErrorBoxProps {
   error: unknown;
   /** Adds a "Try again" button. */
   onRetry?: () => void;
-  /** Advice by code, where this page can be more specific. */
+  /** Advice by code, where this page can be more specific; empty where the message says it all. */
   advice?: Partial<Record<ErrorCode, string>>;
 }
 
@@ -22,19 +22,21 @@ export function ErrorBox({ error, onRetry, advice: own }: ErrorBoxProps) {
   const { title, advice } = explain(error, { ...(isPast && NOT_THEN), ...own });
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={title} role="alert">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{advice}</Text>
-        {isSignedOut(error) && !own?.UNAUTHENTICATED && (
-          <Anchor href="/sign-in" target="_blank" size="sm" c="var(--mantine-color-text)" underline="always">
-            Sign in (new tab)
-          </Anchor>
-        )}
-        {onRetry && (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-      </Stack>
+      {(advice || onRetry) && (
+        <Stack gap="xs" align="flex-start">
+          {advice && <Text size="sm">{advice}</Text>}
+          {isSignedOut(error) && own?.UNAUTHENTICATED === undefined && (
+            <Anchor href="/sign-in" target="_blank" size="sm" c="var(--mantine-color-text)" underline="always">
+              Sign in (new tab)
+            </Anchor>
+          )}
+          {onRetry && (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </Stack>
+      )}
     </Alert>
   );
 }

@@ -15,15 +15,18 @@ interface IdentityFormProps {
   onShown: (shown: Shown) => void;
   isPending: boolean;
   error: unknown;
+  /** Clears the error: it was about another way. */
+  onSwitch: () => void;
   /** The button's label. */
   action: string;
 }
 
-const ADVICE = { UNAUTHENTICATED: 'Try again, or choose another way.' };
+/** The message says which of them was wrong. */
+const ADVICE = { UNAUTHENTICATED: '' };
 
 const OTHER_WAYS: Record<Method, string> = {
   PASSWORD: 'Use your password',
-  TOTP: 'Use a code of your authenticator app',
+  TOTP: 'Use your authenticator app',
   PASSKEY: 'Use a passkey',
   RECOVERY_CODE: 'Use a recovery code',
 };
@@ -35,10 +38,22 @@ function againAt(providerId: string): string {
 }
 
 /** Lets someone show who they are, in one of the ways that they have. */
-export function IdentityForm({ question: { methods, passkeyOptions, provider }, onShown, isPending, error, action }: IdentityFormProps) {
+export function IdentityForm({
+  question: { methods, passkeyOptions, provider },
+  onShown,
+  isPending,
+  error,
+  onSwitch,
+  action,
+}: IdentityFormProps) {
   const ways = methods.filter((method): method is Method => method !== 'PROVIDER' && (method !== 'PASSKEY' || hasPasskeys()));
   const [way, setWay] = useState<Method | undefined>(ways[0]);
   const [failure, setFailure] = useState<unknown>();
+  const switchTo = (other: Method) => {
+    setWay(other);
+    setFailure(undefined);
+    onSwitch();
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setFailure(undefined);
@@ -70,7 +85,7 @@ export function IdentityForm({ question: { methods, passkeyOptions, provider }, 
         {way === 'RECOVERY_CODE' && (
           <TextInput
             label="Recovery code"
-            description="One of those that you kept. Each works once."
+            description="One of your saved codes. Each works once."
             name="value"
             autoComplete="off"
             autoFocus
@@ -95,7 +110,7 @@ export function IdentityForm({ question: { methods, passkeyOptions, provider }, 
           {ways
             .filter((other) => other !== way)
             .map((other) => (
-              <Anchor key={other} component="button" type="button" size="sm" onClick={() => setWay(other)}>
+              <Anchor key={other} component="button" type="button" size="sm" onClick={() => switchTo(other)}>
                 {OTHER_WAYS[other]}
               </Anchor>
             ))}

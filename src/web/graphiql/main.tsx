@@ -38,9 +38,12 @@ async function post<Data>(body: object, headers: Record<string, string> = {}): P
   return (await response.json()) as Answer<Data>;
 }
 
+/** The bar only knows passwords. */
+class FactorAsked extends Error {}
+
 async function ask<Data>(query: string, variables?: object): Promise<Data> {
   const { data, errors } = await post<Data>({ query, variables });
-  if (errors) throw new Error(errors[0]!.message);
+  if (errors) throw errors[0]!.extensions.code === 'SECOND_FACTOR_REQUIRED' ? new FactorAsked() : new Error(errors[0]!.message);
   return data!;
 }
 
@@ -110,13 +113,18 @@ function onSubmit(form: HTMLFormElement, step: () => Promise<void>): void {
   });
 }
 
+function signInLink(): HTMLAnchorElement {
+  return Object.assign(document.createElement('a'), { href: '/sign-in', textContent: 'Sign in on the sign-in page' });
+}
+
 /** Runs an action of the bar and shows any error. */
 async function attempt(step: () => Promise<void>): Promise<void> {
   problem.textContent = '';
   try {
     await step();
   } catch (error) {
-    problem.textContent = (error as Error).message;
+    if (error instanceof FactorAsked) problem.append('Your account has a second factor. ', signInLink(), ', then come back.');
+    else problem.textContent = (error as Error).message;
   }
 }
 

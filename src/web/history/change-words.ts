@@ -84,6 +84,9 @@ function readable(field: string): string {
 
 const labelsOf = (tones: Record<string, Tone>) => Object.fromEntries(Object.entries(tones).map(([name, { label }]) => [name, label]));
 
+/** Whom a setting is about. */
+const WHO = { NOBODY: 'Nobody', ADMINISTRATORS: 'Administrators', EVERYONE: 'Everyone' };
+
 /** Words for the values of fields, by type and field. */
 const VALUES: Record<string, Record<string, string>> = {
   'Vendor.tier': labelsOf(TIERS),
@@ -104,6 +107,8 @@ const VALUES: Record<string, Record<string, string>> = {
   'Template.status': labelsOf(TEMPLATE_STATUSES),
   'Role.permissions': PERMISSIONS,
   'ApiKey.permissions': PERMISSIONS,
+  'Settings.passwordSignIn': WHO,
+  'Settings.requireSecondFactor': WHO,
 };
 
 /** What no value means, where that isn't "none". */

@@ -19,7 +19,7 @@ export function Changes({ entry, changes }: ChangesProps) {
   if (changes.length === 0) return null;
   const shown = isAll ? changes : changes.slice(0, FEW);
   // Of what is new or gone, every value would be from or to nothing.
-  const isNew = /^(CREATE|IMPORT|UPLOAD)_/.test(entry.action) && changes.every(({ before }) => before === null);
+  const isNew = /^(CREATE|INVITE|IMPORT|UPLOAD)_/.test(entry.action) && changes.every(({ before }) => before === null);
   const isGone = entry.action.startsWith('DELETE_') && changes.every(({ after }) => after === null);
   return (
     <>

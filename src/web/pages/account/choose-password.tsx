@@ -30,13 +30,16 @@ export function ResetPasswordPage() {
       </SignedOutPage>
     );
   }
+  if (isOver(problem)) {
+    return (
+      <OverPage>
+        <AnchorLink to="/forgot-password">Ask for a new link</AnchorLink>
+      </OverPage>
+    );
+  }
   return (
-    <SignedOutPage title="Choose a new password" about="This signs you out everywhere else.">
-      <PasswordForm form={form} onSubmit={onSubmit} isPending={isPending} problem={problem} action="Change password">
-        <AnchorLink to="/forgot-password" size="sm">
-          Ask for a new link
-        </AnchorLink>
-      </PasswordForm>
+    <SignedOutPage title="Choose a new password" about="This signs you out everywhere.">
+      <PasswordForm form={form} onSubmit={onSubmit} isPending={isPending} problem={problem} action="Change password" />
     </SignedOutPage>
   );
 }
@@ -51,11 +54,28 @@ export function InvitationPage() {
     invalidates: [],
     onSuccess: () => void enter(),
   });
+  if (isOver(problem)) {
+    return (
+      <OverPage>
+        <Text size="sm">Ask an administrator to send you a new invitation.</Text>
+      </OverPage>
+    );
+  }
   return (
     <SignedOutPage title="Welcome" about="Choose the password that you will sign in with.">
-      <PasswordForm form={form} onSubmit={onSubmit} isPending={isPending} problem={problem} action="Continue">
-        <Text size="sm">Ask an administrator to send you a new invitation.</Text>
-      </PasswordForm>
+      <PasswordForm form={form} onSubmit={onSubmit} isPending={isPending} problem={problem} action="Continue" />
+    </SignedOutPage>
+  );
+}
+
+/** Whether the link no longer works. */
+const isOver = (problem: unknown) => problem instanceof ApiError && problem.fields.token !== undefined;
+
+/** `children`: what to do next. */
+function OverPage({ children }: { children: ReactNode }) {
+  return (
+    <SignedOutPage title="This link no longer works" about={<span role="alert">It was used, replaced by a newer one, or is too old.</span>}>
+      {children}
     </SignedOutPage>
   );
 }
@@ -66,20 +86,9 @@ interface PasswordFormProps {
   isPending: boolean;
   problem: unknown;
   action: string;
-  /** What to do if the link no longer works. */
-  children: ReactNode;
 }
 
-function PasswordForm({ form, onSubmit, isPending, problem, action, children }: PasswordFormProps) {
-  const isOver = problem instanceof ApiError && problem.fields.token !== undefined;
-  if (isOver) {
-    return (
-      <Stack gap="md">
-        <Text role="alert">This link no longer works: it was used, replaced by a newer one, or is too old.</Text>
-        {children}
-      </Stack>
-    );
-  }
+function PasswordForm({ form, onSubmit, isPending, problem, action }: PasswordFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">

@@ -6,7 +6,6 @@ import { Card } from '../../components/card';
 import { Confirm } from '../../components/confirm';
 import { DateText } from '../../components/date-text';
 import { Dialog } from '../../components/dialog';
-import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { PlainTable } from '../../components/plain-table';
@@ -34,11 +33,11 @@ export function Factors() {
 
 function FactorList({ factors }: { factors: readonly Factor[] }) {
   const [isAdding, adding] = useDisclosure();
+  const [isReplacing, replacing] = useDisclosure();
   const [removed, setRemoved] = useState<Factor>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const refreshes = [MyFactorsDocument, MySessionsDocument];
   const remove = useApiMutation(RemoveFactorDocument, {
-    invalidates: refreshes,
+    invalidates: [MyFactorsDocument, MySessionsDocument],
     onSuccess: () => {
       setRemoved(undefined);
       notify('Second factor removed. Your other sessions have ended.');
@@ -46,9 +45,11 @@ function FactorList({ factors }: { factors: readonly Factor[] }) {
   });
   const regenerate = useApiMutation(RegenerateRecoveryCodesDocument, {
     invalidates: [],
-    onSuccess: ({ regenerateRecoveryCodes }) => setCodes(regenerateRecoveryCodes.recoveryCodes),
+    onSuccess: ({ regenerateRecoveryCodes }) => {
+      replacing.close();
+      setCodes(regenerateRecoveryCodes.recoveryCodes);
+    },
   });
-  const refresh = useApiQuery(MyFactorsDocument, {}).refetch;
   return (
     <Stack gap="md" align="flex-start">
       <Text size="sm">
@@ -56,7 +57,6 @@ function FactorList({ factors }: { factors: readonly Factor[] }) {
           ? 'You are asked for one of these after your password. A passkey also works without it.'
           : 'With a second factor, nobody gets in with your password alone.'}
       </Text>
-      <ErrorBox error={regenerate.error} />
       {factors.length > 0 && (
         <PlainTable
           label="Second factors"
@@ -80,27 +80,38 @@ function FactorList({ factors }: { factors: readonly Factor[] }) {
           Add second factor…
         </Button>
         {factors.length > 0 && (
-          <Button variant="default" loading={regenerate.isPending} onClick={() => regenerate.mutate({})}>
-            New recovery codes
+          <Button variant="default" onClick={replacing.open}>
+            New recovery codes…
           </Button>
         )}
       </Group>
       {isAdding && (
         <Dialog title="Add second factor" onClose={adding.close}>
           <AddFactor
-            onDone={() => {
+            onAdded={(recoveryCodes) => {
               adding.close();
-              void refresh();
+              setCodes(recoveryCodes ?? undefined);
               notify('Second factor added. Your other sessions have ended.');
             }}
           />
         </Dialog>
       )}
       {codes && (
-        <Dialog title="New recovery codes" isHeld onClose={() => setCodes(undefined)}>
+        <Dialog title="Recovery codes" isHeld onClose={() => setCodes(undefined)}>
           <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
         </Dialog>
       )}
+      <Confirm
+        opened={isReplacing}
+        onClose={replacing.close}
+        title="New recovery codes"
+        action="Replace codes"
+        onConfirm={() => regenerate.mutate({})}
+        isPending={regenerate.isPending}
+        error={regenerate.error}
+      >
+        The recovery codes that you have now stop working.
+      </Confirm>
       <Confirm
         opened={removed !== undefined}
         onClose={() => setRemoved(undefined)}

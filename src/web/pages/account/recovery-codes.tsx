@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <CopyIcon label="Copy recovery codes" value={codes.join('\n')} />
       </Group>
       <Button onClick={onDone} style={{ alignSelf: 'flex-start' }}>
-        I have kept them
+        I’ve saved these codes
       </Button>
     </Stack>
   );

@@ -34,7 +34,14 @@ export function SignInPage() {
 
 function FirstStep({ onFactorAsked }: { onFactorAsked: (question: IdentityQuestion) => void }) {
   const enter = useEnter();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (value) => (value.trim() ? null : 'Enter your e-mail address'),
+      password: (value) => (value ? null : 'Enter your password'),
+    },
+  });
   const { onSubmit, isPending, problem } = useFormMutation(form, SignInDocument, {
     variables: (input) => ({ input }),
     invalidates: [],
@@ -102,15 +109,16 @@ function SecondStep({ question, onBack }: { question: IdentityQuestion; onBack: 
   const enter = useEnter();
   const complete = useApiMutation(CompleteLoginDocument, { invalidates: [], onSuccess: enter });
   return (
-    <SignedOutPage title="Confirm that it is you" about="Your account has a second factor.">
+    <SignedOutPage title="Confirm it’s you" about="Your account has a second factor.">
       <IdentityForm
         question={question}
         onShown={(shown) => complete.mutate({ input: { challenge: question.challenge, ...shown } })}
         isPending={complete.isPending}
         error={complete.error}
+        onSwitch={complete.reset}
         action="Sign in"
       />
-      <Anchor component="button" type="button" size="sm" onClick={onBack}>
+      <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'flex-start' }} onClick={onBack}>
         Start over
       </Anchor>
     </SignedOutPage>

@@ -84,7 +84,7 @@ function Access({ settings: { apiKeysEnabled, organizationApiKeys } }: Pick<ApiK
   });
   const allow = useApiMutation(AllowOrganizationApiKeysDocument, {
     onSuccess: (_, { allowed }) =>
-      notify(allowed ? 'Keys can now be made keys of the organisation.' : 'Keys can no longer be made keys of the organisation.'),
+      notify(allowed ? 'Keys can now be made organisation keys.' : 'Keys can no longer be made organisation keys.'),
   });
   if (!usePermission('settings:manage')) {
     return (
@@ -107,8 +107,8 @@ function Access({ settings: { apiKeysEnabled, organizationApiKeys } }: Pick<ApiK
           onChange={({ currentTarget }) => accept.mutate({ enabled: currentTarget.checked }, { onError: notifyError })}
         />
         <Switch
-          label="Allow keys of the organisation"
-          description="A key holds no more than its creator holds, and ends with the creator’s access. When on, a key can be made one of the organisation, which stays as it is."
+          label="Allow organisation keys"
+          description="A key has no more permissions than its creator, and ends with the creator’s access. When on, a key can be made an organisation key, which is not tied to its creator."
           checked={organizationApiKeys}
           disabled={allow.isPending}
           onChange={({ currentTarget }) => allow.mutate({ allowed: currentTarget.checked }, { onError: notifyError })}
@@ -163,11 +163,16 @@ function Keys({ keys, mayHandOver }: { keys: ApiKey[]; mayHandOver: boolean }) {
             key: 'name',
             kind: 'name',
             header: 'Name',
-            render: ({ name, prefix }) => (
+            render: ({ name, prefix, isOrganizational }) => (
               <>
                 {name}
                 <br />
                 <Code>vet_{prefix}.…</Code>
+                {isOrganizational && (
+                  <Text size="xs" c="dimmed">
+                    Organisation key: not tied to its creator
+                  </Text>
+                )}
               </>
             ),
           },
@@ -190,12 +195,6 @@ function Keys({ keys, mayHandOver }: { keys: ApiKey[]; mayHandOver: boolean }) {
                 {createdBy && ` by ${createdBy.name}`}
               </>
             ),
-          },
-          {
-            key: 'follows',
-            kind: 'short',
-            header: 'Follows',
-            render: ({ isOrganizational }) => (isOrganizational ? 'Nobody (organisation)' : 'Its creator'),
           },
           ...(mayChange ? [actions] : []),
         ]}
@@ -244,7 +243,7 @@ function HandOver({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: 
   useFocusReturn();
   const handOver = useApiMutation(MakeApiKeyOrganizationalDocument, {
     onSuccess: () => {
-      notify(`${name} is now a key of the organisation`);
+      notify(`${name} is now an organisation key`);
       onClose();
     },
   });
@@ -257,8 +256,8 @@ function HandOver({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: 
       isPending={handOver.isPending}
       error={handOver.error}
     >
-      <strong>{name}</strong> no longer follows its creator: it keeps its permissions when that person’s role changes or access ends. This
-      can’t be undone.
+      <strong>{name}</strong> becomes an organisation key, not tied to its creator: it keeps its permissions when that person’s role changes
+      or access ends. This can’t be undone.
     </Confirm>
   );
 }

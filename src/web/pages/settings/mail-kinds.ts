@@ -8,5 +8,5 @@ export const MAIL_KINDS: Record<string, string> = {
   AUDIT_CHECKPOINT: 'Audit log checkpoint',
   PASSWORD_RESET: 'New password',
   USER_INVITATION: 'Invitation to Vetgraph',
-  NEW_DEVICE: 'Sign-in from a new device',
+  NEW_DEVICE: 'Sign-in from a new browser',
 };

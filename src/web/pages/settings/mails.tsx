@@ -103,8 +103,9 @@ function Delivery() {
     <Alert icon={<IconMail aria-hidden />} color="gray" title={`E-mails are sent through ${mailServer}`} />
   ) : (
     <Alert icon={<IconMailOff aria-hidden />} color="gray" title="No mail server is set up">
-      E-mails stay in the queue: open one to read it and share it yourself. Only users who can create and send assessments see portal links.
-      To send e-mails, start the server with SMTP_URL.
+      E-mails stay in the queue: open one to read it and share it yourself. Only users who can create and send assessments see portal links;
+      only those who could set someone’s password see that person’s links, shortly after signing in or confirming who they are. To send
+      e-mails, start the server with SMTP_URL.
     </Alert>
   );
 }

@@ -12,7 +12,15 @@ import { InviteUserDocument } from './users.generated';
 
 export function NewUserPage() {
   const router = useRouter();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', email: '', roleId: '' } });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', email: '', roleId: '' },
+    validate: {
+      name: (value) => (value.trim() ? null : 'Enter a name'),
+      email: (value) => (value.trim() ? null : 'Enter an e-mail address'),
+      roleId: (value) => (value ? null : 'Choose a role'),
+    },
+  });
   const { onSubmit, isPending, problem } = useFormMutation(form, InviteUserDocument, {
     variables: (input) => ({ input }),
     onSuccess: ({ inviteUser: { user } }) => {

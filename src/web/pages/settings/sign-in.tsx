@@ -23,7 +23,7 @@ const ADVICE = { CONFLICT: 'Sign in by an identity provider yourself, then try a
 export function SignInSettingsPage() {
   const query = useApiQuery(SignInSettingsDocument, {});
   return (
-    <Page title="Sign-in" about="What people need to get in." actions={<OpenQuery operation={SignInSettingsDocument} variables={{}} />}>
+    <Page title="Sign-in" about="Passwords and second factors" actions={<OpenQuery operation={SignInSettingsDocument} variables={{}} />}>
       <Loaded query={query}>{({ settings }) => <SignInForm settings={settings} />}</Loaded>
     </Page>
   );
@@ -41,26 +41,26 @@ function SignInForm({ settings: { revision, ...initial } }: { settings: SignInSe
   return (
     <Stack maw={560}>
       <Providers />
-      <Card title="Passwords and second factors">
+      <Card title="Sign-in requirements">
         <ChangeForm onSubmit={onSubmit}>
           <Stack gap="md">
             <ErrorBox error={problem} advice={ADVICE} />
             <NativeSelect
-              label="Who can sign in by password"
+              label="Allow sign-in by password for"
               description="The others sign in by an identity provider or a passkey. Sessions that are open stay open."
               data={[...WHO].reverse()}
               key={form.key('passwordSignIn')}
               {...form.getInputProps('passwordSignIn')}
             />
             <NativeSelect
-              label="Who must have a second factor"
+              label="Require a second factor for"
               description="Whoever has none is led through setting it up at the next sign-in. API keys are not affected."
               data={WHO}
               key={form.key('requireSecondFactor')}
               {...form.getInputProps('requireSecondFactor')}
             />
             <NumberInput
-              label="Shortest password"
+              label="Minimum password length"
               description="In characters, 8 to 64. Existing passwords stay as they are."
               min={8}
               max={64}

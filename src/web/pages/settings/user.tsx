@@ -19,6 +19,7 @@ import { NewPasswordField } from '../../components/new-password-field';
 import { Sessions } from '../../components/sessions';
 import { HistoryCard } from '../../history/history-card';
 import { WhatErasureDoes } from './erase-user';
+import { isInvited } from './invited';
 import { RoleSelect } from './role-select';
 import {
   ChangeUserRoleDocument,
@@ -51,7 +52,7 @@ export function UserPage() {
     user.email,
     user.role.name,
     user.isDisabled && 'disabled',
-    user.hasPassword === false && 'invited',
+    isInvited(user) && 'invited',
     user.id === me.id && 'your own account',
   ];
   return (
@@ -138,7 +139,7 @@ function RoleCard({ user: { id, role } }: { user: User }) {
 }
 
 function Password({ user, isOwn }: { user: User; isOwn: boolean }) {
-  const { id, email, hasPassword } = user;
+  const { id, email } = user;
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ResetUserPasswordDocument, {
     variables: ({ password }) => ({ input: { id, password } }),
@@ -162,7 +163,7 @@ function Password({ user, isOwn }: { user: User; isOwn: boolean }) {
   }
   return (
     <Card title="Password">
-      {hasPassword === false && <Invitation user={user} />}
+      {isInvited(user) && <Invitation user={user} />}
       <ChangeForm onSubmit={onSubmit}>
         <Stack gap="md">
           <ErrorBox error={problem} />

@@ -14,6 +14,7 @@ import { PlainTable } from '../../components/plain-table';
 import { IconPlus } from '../../theme/icons';
 import { BANDS, type Tone } from '../../theme/tones';
 import { EraseDeletedUser } from './erase-user';
+import { isInvited } from './invited';
 import { mayGrant } from './permission-grid';
 import { UsersDocument, type UsersQuery } from './users.generated';
 
@@ -21,6 +22,12 @@ type User = UsersQuery['users'][number];
 
 const ENABLED: Tone = { ...BANDS.GREEN, label: 'Enabled' };
 const DISABLED: Tone = { ...BANDS.UNSCORED, label: 'Disabled' };
+const INVITED: Tone = { ...BANDS.AMBER, label: 'Invited' };
+
+function accessOf(user: User): Tone {
+  if (user.isDisabled) return DISABLED;
+  return isInvited(user) ? INVITED : ENABLED;
+}
 
 /** Has no past. */
 const LAST_SIGNED_IN: Column<User> = {
@@ -65,7 +72,7 @@ export function UsersPage() {
                 key: 'access',
                 kind: 'short',
                 header: 'Access',
-                render: ({ isDisabled }) => <ToneBadge tone={isDisabled ? DISABLED : ENABLED} />,
+                render: (user) => <ToneBadge tone={accessOf(user)} />,
               },
               ...(isPast ? [] : [LAST_SIGNED_IN]),
             ]}
