@@ -110,7 +110,7 @@ async function usingLink<T>(
 export async function resetPassword(ctx: RequestContext, input: ResetPasswordInput): Promise<string> {
   return usingLink(ctx, input, AccountLinkKind.RESET, async (tx, { id, name, email }) => {
     const actor = { userId: id, name };
-    tx.record({ action: 'CHANGE_PASSWORD', entity: { type: 'User', id, name }, actor, meta: { by: 'link', address: ctx.request.address } });
+    tx.record({ action: 'RESET_PASSWORD', entity: { type: 'User', id, name }, actor, meta: { by: 'link', address: ctx.request.address } });
     return email;
   });
 }

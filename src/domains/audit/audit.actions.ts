@@ -59,7 +59,7 @@ export const AUDIT_ACTIONS = {
   DISABLE_USER: 'Disabled user',
   ENABLE_USER: 'Enabled user',
   CHANGE_ROLE: "Changed a user's role",
-  RESET_PASSWORD: "Reset a user's password",
+  RESET_PASSWORD: 'Reset a password',
   DELETE_USER: 'Deleted user',
   ERASE_USER: 'Erased user',
   CREATE_ROLE: 'Created role',
