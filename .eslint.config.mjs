@@ -35,6 +35,7 @@ const DOMAINS = [
   'mail',
   'account',
   'sign-on',
+  'scim',
   'portal',
   'review',
   'comparison',

@@ -27,6 +27,7 @@ import { identify } from './http/identify';
 import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { requestLog } from './http/request';
+import { SCIM, scimRoutes } from './http/scim';
 import { signOnRoutes } from './http/sign-on';
 import { securityTextRoutes } from './http/security-text';
 import { takeTurns } from './http/one-by-one';
@@ -69,6 +70,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use('/api', facade);
   app.all('/exports/audit-changes.csv', facade);
   app.use('/auth', identifyCaller, turns, signOnRoutes(services));
+  app.use(SCIM, scimRoutes(services));
   app.use(explorerRoutes());
   app.use(webRoutes());
   app.use(identifyCaller);

@@ -43,6 +43,10 @@ import { Portfolio } from './domains/vendor/portfolio.entity';
 import { Vendor } from './domains/vendor/vendor.entity';
 import { IdentityProvider } from './domains/sign-on/identity-provider.entity';
 import { ProviderSession } from './domains/sign-on/provider-session.entity';
+import { ScimGroup } from './domains/scim/scim-group.entity';
+import { ScimMember } from './domains/scim/scim-member.entity';
+import { ScimProfile } from './domains/scim/scim-profile.entity';
+import { ScimToken } from './domains/scim/scim-token.entity';
 import { UserIdentity } from './domains/sign-on/user-identity.entity';
 import { JobTurn } from './operations/jobs/job-turn.entity';
 import { Tally } from './database/tally/tally.entity';
@@ -59,6 +63,10 @@ export const entities = [
   IdentityProvider,
   UserIdentity,
   ProviderSession,
+  ScimToken,
+  ScimGroup,
+  ScimMember,
+  ScimProfile,
   ApiKey,
   Settings,
   Secret,

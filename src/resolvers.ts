@@ -49,6 +49,7 @@ import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolv
 import { AssessmentScoreResolver, SectionScoreResolver } from './domains/scoring/scoring.resolver';
 import { IdentityProviderResolver } from './domains/sign-on/identity-provider.resolver';
 import { SessionProviderResolver } from './domains/sign-on/session-provider.resolver';
+import { ScimGroupResolver, ScimSettingsResolver, ScimTokenResolver } from './domains/scim/scim.resolver';
 import { SettingsResolver } from './domains/settings/settings.resolver';
 import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } from './domains/template/template.resolver';
 import { ApiKeyResolver } from './domains/user/api-key.resolver';
@@ -77,6 +78,9 @@ export const resolvers = [
   UserSessionsResolver,
   IdentityProviderResolver,
   SessionProviderResolver,
+  ScimTokenResolver,
+  ScimGroupResolver,
+  ScimSettingsResolver,
   RoleResolver,
   ApiKeyResolver,
   SettingsResolver,

@@ -5,8 +5,11 @@ import { Node } from './node';
 import { folded, rawSql } from '../database/sql';
 import { DateTimeScalar } from './scalars';
 
-/** The folded name, for unique indexes. The previous version relies on those with lower(). */
-export const FOLDED_NAME = folded(rawSql('"name"')).compile().text;
+/** A folded column, for unique indexes. */
+export const foldedColumn = (column: string) => folded(rawSql(`"${column}"`)).compile().text;
+
+/** The folded name. The previous version relies on indexes with lower(). */
+export const FOLDED_NAME = foldedColumn('name');
 
 /** Common to all stored types. Times come from the database's clock, so that servers don't have to agree on theirs. */
 @ObjectType({ implements: Node, simpleResolvers: true })

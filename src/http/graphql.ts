@@ -86,7 +86,11 @@ const refuseOtherMethods: RequestHandler = (req, res, next) => {
 
 /** Whoever sends a key means to use it: treating them as anonymous would only look like missing permissions. */
 const refuseUnknownKeys: RequestHandler = (req, _res, next) => {
-  next(req.isBearerRefused ? unauthenticated('The API key is not valid: it is wrong, expired, revoked, or used from an address that it isn’t for') : undefined);
+  next(
+    req.isBearerRefused
+      ? unauthenticated('The API key is not valid: it is wrong, expired, revoked, or used from an address that it isn’t for')
+      : undefined,
+  );
 };
 
 /** Headers that a page can't send to another origin without a preflight. */

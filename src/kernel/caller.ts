@@ -17,7 +17,8 @@ interface KeyBounds {
 
 /** Who makes a request. Every permission check is based on this. */
 export interface Caller {
-  readonly kind: 'anonymous' | 'user' | 'api-key' | 'vendor' | 'system';
+  /** A provider is an identity provider that provisions users. */
+  readonly kind: 'anonymous' | 'user' | 'api-key' | 'vendor' | 'provider' | 'system';
   readonly permissions: ReadonlySet<Permission>;
   /** The permissions that are only lent for a route's response, and aren't the caller's own. */
   readonly lent?: readonly Permission[];

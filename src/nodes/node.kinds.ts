@@ -30,6 +30,10 @@ import { mailById } from '../domains/mail/mail.service';
 import { currentSettings, SETTINGS_ID } from '../domains/settings/settings.service';
 import { IdentityProvider } from '../domains/sign-on/identity-provider.entity';
 import { providerById } from '../domains/sign-on/identity-provider.service';
+import { ScimGroup } from '../domains/scim/scim-group.entity';
+import { groupById } from '../domains/scim/scim-group.service';
+import { ScimToken } from '../domains/scim/scim-token.entity';
+import { tokenById } from '../domains/scim/scim-token.service';
 import { TemplateQuestion } from '../domains/template/template-question.entity';
 import { TemplateSection } from '../domains/template/template-section.entity';
 import { Template } from '../domains/template/template.entity';
@@ -91,6 +95,8 @@ const auditEntryById = byId(AuditEntry);
 export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   Vendor: stored(Vendor, ['vendors:view'], vendorById),
   IdentityProvider: stored(IdentityProvider, ['settings:manage'], providerById),
+  ScimToken: stored(ScimToken, ['settings:manage'], tokenById),
+  ScimGroup: stored(ScimGroup, ['settings:manage'], groupById),
   Portfolio: stored(Portfolio, ['signed-in'], portfolioById),
   Certification: stored(Certification, ['vendors:view'], certificationById),
   ResponsibilityAction: stored(ResponsibilityAction, ['vendors:view'], actionById),

@@ -17,6 +17,7 @@ import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { copyOf, moment } from '../kit/past';
 import { createVendor, decide, move } from '../kit/portfolio';
+import { scimClient } from '../kit/scim';
 import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -452,4 +453,25 @@ test('someone deleted before the record began is erased by what the log knows', 
   await query(`update record.comment set user_id = null where body = 'Ancient'`);
   expect((await erase(id, 'Pre Historic')).errors).toBeUndefined();
   expect(await placesOf('Pre Historic')).toEqual([]);
+});
+
+test('of someone whom SCIM keeps, all that the provider said goes', async () => {
+  const scim = await scimClient(server, 'Eraser');
+  const { id } = await scim.user({
+    userName: 'provisioned.person@example.org',
+    externalId: '00u-external-person',
+    displayName: 'Provisia Personne',
+    name: { givenName: 'Provisia', familyName: 'Personne', formatted: 'Dr Provisia Personne' },
+    emails: [{ value: 'work.person@example.org', type: 'work' }],
+  });
+  await scim.group('Persons of interest', [id]);
+  await scim.patch(`/Users/${id}`, {
+    op: 'replace',
+    value: { displayName: 'Provisia P.', externalId: '00u-external-other', active: false },
+  });
+  const words = ['provisia', 'personne', 'provisioned.person', 'work.person', '00u-external'];
+  expect((await placesOf(...words)).length).toBeGreaterThan(0);
+  expect((await erase(id, 'Provisia P.')).errors).toBeUndefined();
+  expect(await placesOf(...words)).toEqual([]);
+  expect((await scim.get(`/Users/${id}`)).status).toBe(404);
 });

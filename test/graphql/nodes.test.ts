@@ -6,6 +6,7 @@ import { buildGraphQLSchema } from '../../src/schema';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
+import { scimClient } from '../kit/scim';
 import { startTestServer, type TestServer } from '../kit/server';
 import { statementsDuring } from '../kit/statements';
 
@@ -47,6 +48,8 @@ const FINDERS: Record<string, string> = {
   Mail: 'settings:manage',
   Portfolio: '',
   IdentityProvider: 'settings:manage',
+  ScimGroup: 'settings:manage',
+  ScimToken: 'settings:manage',
   Settings: '',
 };
 
@@ -72,6 +75,7 @@ beforeAll(async () => {
   await server.admin.data(`mutation {
     createIdentityProvider(input: { name: "Acme", issuer: "https://login.example.org", clientId: "x", clientSecret: "y" }) { provider { id } }
   }`);
+  await (await scimClient(server)).group('Reviewers');
   const { database } = server.services;
   const tables = {
     Vendor: 'vendor',
@@ -96,6 +100,8 @@ beforeAll(async () => {
     ApiKey: 'api_key',
     AuditEntry: 'audit_entry',
     Mail: 'mail',
+    ScimGroup: 'scim_group',
+    ScimToken: 'scim_token',
   };
   for (const [type, table] of Object.entries(tables)) {
     const [row] = await database.query<{ id: string }>(sql`select id from ${rawSql(table)} order by id limit 1`);

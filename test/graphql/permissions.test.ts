@@ -21,6 +21,9 @@ import { startTestServer, type TestServer } from '../kit/server';
 
 const schema = buildGraphQLSchema();
 
+/** For those who decide who can do what: every permission there is. */
+const EVERYTHING = ALL_PERMISSIONS.map((one) => ` & ${one}`).join('');
+
 /**
  * Who may use each root field, deliberately stated a second time: a rule must be changed in two places. One of those in a row is
  * enough; what follows & is needed, too.
@@ -40,6 +43,8 @@ const RULES: Record<string, string> = {
   'Query.portfolios': 'signed-in',
   'Query.roles': 'roles:manage users:manage',
   'Query.apiKeys': 'api:manage',
+  'Query.scimGroups': 'settings:manage',
+  'Query.scimTokens': 'settings:manage',
   'Query.settings': 'signed-in',
   'Query.vendor': 'vendors:view',
   'Query.vendorByExternalId': 'vendors:view',
@@ -132,6 +137,9 @@ const RULES: Record<string, string> = {
   'Mutation.revokeApiKey': 'api:manage',
   'Mutation.makeApiKeyOrganizational': 'api:manage',
   'Mutation.deleteApiKey': 'api:manage',
+  'Mutation.createScimToken': `settings:manage${EVERYTHING}`,
+  'Mutation.revokeScimToken': 'settings:manage',
+  'Mutation.setScimGroupRole': `settings:manage${EVERYTHING}`,
   'Mutation.updateSettings': 'settings:manage',
   'Mutation.retryMail': 'settings:manage',
   'Mutation.createVendor': 'vendors:create',
@@ -280,6 +288,7 @@ test('sensitive changes are those in this list', () => {
     'createApiKey',
     'createIdentityProvider',
     'createRole',
+    'createScimToken',
     'createUser',
     'deleteIdentityProvider',
     'eraseUser',
@@ -290,6 +299,7 @@ test('sensitive changes are those in this list', () => {
     'resendInvitation',
     'resetUserFactors',
     'resetUserPassword',
+    'setScimGroupRole',
     'updateApiKey',
     'updateIdentityProvider',
     'updateRole',

@@ -6,6 +6,7 @@ import { ANSWERS, type Assessor } from './assessed';
 import type { GraphQLClient } from './client';
 import { move } from './portfolio';
 import type { Random } from './random';
+import { createScimToken, ScimClient } from './scim';
 
 const MUTATIONS = buildSchema(readFileSync(path.join(packageRoot(), 'schema/schema.graphql'), 'utf8'))
   .getMutationType()!
@@ -23,6 +24,8 @@ interface Things {
   users: (Named & { email: string })[];
   apiKeys: Named[];
   portfolios: Named[];
+  scimTokens: Named[];
+  scimGroups: { id: string }[];
   templates: (Named & { status: string })[];
   frameworks: (Named & { controls: { id: string }[] })[];
 }
@@ -43,7 +46,7 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
   const there = await client.data<Things>(`{
     vendors(first: 20) { nodes { id certifications { id name } responsibilityActions { id } } }
     assessments(first: 20) { nodes { id } } findings(first: 20, filter: { status: OPEN }) { nodes { id } } roles { id name isSystem }
-    users { id name email } apiKeys { id name } portfolios { id name } templates { id name status } frameworks { id name controls { id } } }`);
+    users { id name email } apiKeys { id name } portfolios { id name } scimTokens { id name } scimGroups { id } templates { id name status } frameworks { id name controls { id } } }`);
   const run = (name: string, input: object) =>
     client.data(`mutation ($input: ${String(MUTATIONS[name]!.args[0]!.type)}) { ${name}(input: $input) { __typename } }`, { input });
   const idOf = (list: readonly { id: string }[]) => random.pick(list)?.id;
@@ -104,6 +107,10 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
     updatePortfolio: () => run('updatePortfolio', { id: portfolio, name: `Portfolio renamed ${n}` }),
     joinPortfolio: () => run('updateVendor', { id: vendor, portfolioId: portfolio ?? null, notes: n }),
     deletePortfolio: () => run('deletePortfolio', { id: portfolio }),
+    createScimToken: () => run('createScimToken', { name: `Token ${n}` }),
+    revokeScimToken: () => run('revokeScimToken', { id: idOf(there.scimTokens) }),
+    setScimGroupRole: () => run('setScimGroupRole', { id: idOf(there.scimGroups), roleId: random.chance(0.7) ? idOf(there.roles) : null }),
+    provision: () => provision(client, n, there.users.filter(({ name }) => name.startsWith('User ')).slice(0, 3)),
     createTemplate: () => run('createTemplate', { name: `Template ${n}`, description: n }),
     updateTemplate: () =>
       run('updateTemplate', {
@@ -122,6 +129,15 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
       }),
     deleteFramework: () => run('deleteFramework', { id: framework?.id }),
   };
+}
+
+/** What an identity provider does: somebody new, and a group of some who are there. */
+async function provision(client: GraphQLClient, n: string, some: readonly Named[]): Promise<void> {
+  const scim = new ScimClient(client.url, (await createScimToken(client, { name: `Provider ${n}` })).token);
+  const { id } = await scim.user({ userName: `scim-${n}@example.org`, displayName: `User scim ${n}` });
+  const group = await scim.group(`Group ${n}`, [id, ...some.map((one) => one.id)]);
+  await scim.patch(`/Users/${id}`, { op: 'replace', value: { active: false, displayName: `User scim renamed ${n}` } });
+  await scim.patch(`/Groups/${group.id}`, { op: 'replace', path: 'displayName', value: `Group renamed ${n}` });
 }
 
 /** One change of any kind. Some are refused: then nothing changes. */

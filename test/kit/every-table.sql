@@ -24,6 +24,11 @@ insert into account_link (user_id, kind, token_hash, expires_at) values
 insert into device (user_id, token_hash) values ('00000000-0000-4000-8000-000000000003', 'h');
 insert into api_key (name, prefix, secret_hash, created_by_id, has_left_name) values
     ('k', 'p', 's', '00000000-0000-4000-8000-000000000003', true);
+insert into scim_token (name, prefix, secret_hash, created_by_id) values (E'S\t', 'p', 's', '00000000-0000-4000-8000-000000000003');
+insert into scim_group (id, display_name, external_id, role_id) values
+  ('00000000-0000-4000-8000-000000000040', E'G\n', '', '00000000-0000-4000-8000-000000000001');
+insert into scim_member (group_id, user_id) values ('00000000-0000-4000-8000-000000000040', '00000000-0000-4000-8000-000000000003');
+insert into scim_profile (user_id, external_id, given_name) values ('00000000-0000-4000-8000-000000000003', '\N', '');
 insert into secret (name, value) values ('session', 'secret');
 insert into rate_limit (key, count, resets_at) values ('k', 1, '2027-01-01 00:00:00.123+02');
 insert into idempotency_key (caller, key, body_hash, status, answer, tag) values ('c', ' k~', 'h', 201, E'{"a": "\\n\t"}', '"1"');

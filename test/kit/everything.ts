@@ -30,6 +30,8 @@ const NO_PAST = new Set([
   'IdentityProvider.lastUsedAt',
   'ApiKey.lastUsedAt',
   'ApiKey.lastUsedAddress',
+  'ScimGroup.memberCount',
+  'ScimToken.lastUsedAt',
   'User.lastSignedInAt',
   'User.sessions',
   'User.factors',

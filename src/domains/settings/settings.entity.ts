@@ -44,7 +44,7 @@ export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 /** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
-@Kept({ volatile: ['libraryLoadedAt'] })
+@Kept({ volatile: ['libraryLoadedAt'], renamed: { scimDefaultRoleId: 'scimDefaultRole' } })
 @Personal({ texts: { auditCheckpointRecipients: 'addresses' } })
 @Entity()
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
@@ -91,6 +91,10 @@ export class Settings {
   @Field(() => Int, { description: 'How many characters a new password must have' })
   @Property({ type: 'integer', default: PASSWORD_LENGTH.usual })
   minPasswordLength: Opt<number> = PASSWORD_LENGTH.usual;
+
+  /** The role of provisioned users whom no group gives one; null: Viewer. Roles come later: the store keeps it from being deleted. */
+  @Property({ type: 'uuid', nullable: true })
+  scimDefaultRoleId?: string | null;
 
   @Field(() => Boolean, { description: 'Whether the schema can be read without signing in' })
   @Property({ type: 'boolean', default: false })

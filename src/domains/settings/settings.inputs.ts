@@ -1,4 +1,4 @@
-import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
@@ -28,6 +28,9 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => Int, { nullable: true, description: 'How many characters a new password must have, 8 to 64' })
   minPasswordLength?: number | null;
+
+  @Field(() => ID, { nullable: true, description: 'The role of provisioned users whom no group gives one' })
+  scimDefaultRoleId?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the schema can be read without signing in' })
   publicIntrospection?: boolean | null;

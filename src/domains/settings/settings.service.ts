@@ -3,10 +3,12 @@ import type { Queryable } from '../../database/database';
 import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
-import { badInput, conflict } from '../../kernel/errors';
+import { badInput, conflict, forbidden } from '../../kernel/errors';
 import { loader } from '../../graphql/engine/loaders';
+import type { Permission } from '../../kernel/permission-list';
 import { check, line, withoutNulls } from '../../kernel/validate';
-import { change } from '../audit/audit.service';
+import { isId } from '../../platform/id';
+import { type Change, change } from '../audit/audit.service';
 import { recipientsRule, witnessesRule } from './audit-witness';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
@@ -25,6 +27,7 @@ const settingsRule = z.object({
     .number({ error: 'must be a number' })
     .min(PASSWORD_LENGTH.least, `must be at least ${PASSWORD_LENGTH.least}`)
     .max(PASSWORD_LENGTH.most, `must be at most ${PASSWORD_LENGTH.most}`),
+  scimDefaultRoleId: z.string().toLowerCase(),
   publicIntrospection: z.boolean(),
   weightCritical: weight,
   weightHigh: weight,
@@ -43,7 +46,7 @@ export async function readSettings(db: Queryable): Promise<Row<Settings>> {
 }
 
 /** The settings that decide who gets in: changing one is as sensitive as changing a role. */
-const SECURITY = ['passwordSignIn', 'requireSecondFactor', 'minPasswordLength', 'organizationApiKeys'] as const;
+const SECURITY = ['passwordSignIn', 'requireSecondFactor', 'minPasswordLength', 'organizationApiKeys', 'scimDefaultRoleId'] as const;
 
 /** A global id: the row's own key isn't unique across types. */
 export const SETTINGS_ID = 'settings';
@@ -56,12 +59,38 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
   const changes = check(settingsRule.partial(), withoutNulls(given));
   if (SECURITY.some((name) => changes[name] !== undefined)) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
+    const formerRoleId = changes.scimDefaultRoleId === undefined ? null : await replacing(ctx, tx, changes.scimDefaultRoleId);
     const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
     if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
     tx.record({ action: 'UPDATE_SETTINGS', entity: { type: 'Settings', id: null, name: entity.organizationName }, meta: { changed } });
+    if (!('scimDefaultRoleId' in changed)) return;
+    await tx.em.flush();
+    for (const follow of followers) await follow(tx, formerRoleId);
   });
+}
+
+/** What follows in the same transaction when provisioned users without a group get another role than before; null: the usual one. */
+type Follower = (tx: Change, formerRoleId: string | null) => Promise<void>;
+const followers: Follower[] = [];
+
+/** For the domain of provisioning, which comes later. */
+export function whenDefaultRoleChanges(follower: Follower): void {
+  followers.push(follower);
+}
+
+/**
+ * The role that another one replaces as the default, which is kept from being deleted. Nobody can give more than they have: the
+ * role would be theirs to use through someone whom the provider creates.
+ */
+async function replacing({ caller }: RequestContext, tx: Change, roleId: string): Promise<string | null> {
+  const role = isId(roleId) ? await tx.one(store.keepRole(roleId)) : undefined;
+  if (!role) throw badInput({ scimDefaultRoleId: 'does not match a role' });
+  const beyond = role.permissions.filter((permission) => !caller.permissions.has(permission as Permission));
+  if (beyond.length > 0) throw forbidden(`You can't grant permissions that you don't have: ${beyond.join(', ')}`);
+  await tx.query(store.lock());
+  return (await readSettings(tx)).scimDefaultRoleId ?? null;
 }
 
 /** The settings with the changes applied. */

@@ -16,3 +16,9 @@ export const administratorByProvider = statement(
 
 /** Serialises changes to the settings. */
 export const lock = statement('settings.lock', () => sql<Pick<Row<Settings>, 'id'>>`select id from settings for update`);
+
+/** Keeps a role from being deleted until the transaction ends. */
+export const keepRole = statement(
+  'settings.keepRole',
+  (id: string) => sql<{ permissions: string[] }>`select permissions from role where id = ${id} for share`,
+);

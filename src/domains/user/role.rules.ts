@@ -1,6 +1,8 @@
 import { ALL_PERMISSIONS, type Permission } from '../../auth/permissions';
 
 export const ADMIN_ROLE = 'Admin';
+/** What people get whom an identity provider creates, until another role is chosen in the settings. */
+export const DEFAULT_PROVISIONED_ROLE = 'Viewer';
 
 const ADMINISTRATION: Permission[] = ['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view', 'metrics:view'];
 
@@ -18,7 +20,7 @@ export const SYSTEM_ROLES: SystemRole[] = [
     permissions: ALL_PERMISSIONS.filter((permission) => !ADMINISTRATION.includes(permission)),
   },
   {
-    name: 'Viewer',
+    name: DEFAULT_PROVISIONED_ROLE,
     description: 'Sees vendors, assessments, templates and frameworks',
     permissions: ['vendors:view', 'assessments:view', 'templates:view', 'frameworks:view'],
   },

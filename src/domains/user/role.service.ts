@@ -89,10 +89,15 @@ export async function deleteRole(ctx: RequestContext, id: string): Promise<void>
     if (await tx.one(store.anyHolder(id))) throw conflict('Users still have this role; assign them another one first');
     const provider = await tx.one(store.anyProvider(role.id));
     if (provider) throw conflict(`The identity provider ${provider.name} still gives this role; change its roles first`);
+    const provisioning = await tx.one(store.anyProvisioning(role.id));
+    if (provisioning)
+      throw conflict(`${namedGiver(provisioning.name)} still gives this role; change that under Settings > Provisioning first`);
     tx.em.remove(role);
     tx.record({ action: 'DELETE_ROLE', entity: entityOf(role) });
   });
 }
+
+const namedGiver = (group: string | null) => (group === null ? 'The default for provisioned users' : `The SCIM group ${group}`);
 
 async function findCustomRole(tx: Change, id: string): Promise<Role> {
   const role = await findLocked(tx, Role, id);

@@ -40,6 +40,14 @@ export const anyProvider = statement(
     where default_role_id = ${id} or role_mappings @> jsonb_build_array(jsonb_build_object('roleId', ${id}::text)) limit 1`,
 );
 
+/** A group of an identity provider that gives the role to its members, or the setting that gives it to those in none. */
+export const anyProvisioning = statement(
+  'role.anyProvisioning',
+  (id: string) => sql<{ name: string | null }>`
+    select display_name as name from scim_group where role_id = ${id}
+    union all select null from settings where scim_default_role_id = ${id} limit 1`,
+);
+
 /**
  * Creates a system role, or updates it after an upgrade. Of servers that start together, one creates it: two indexes guard its
  * name, and only "on conflict do nothing" covers both.

@@ -1,4 +1,4 @@
-import { Entity, HiddenProps, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Entity, HiddenProps, Index, ManyToOne, type Opt, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
@@ -10,7 +10,12 @@ import { Personal } from '../../database/personal';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
-@Kept({ path: { name: 'users' }, secrets: { passwordHash: 'password' }, volatile: ['lastSignedInAt', 'hasPassword'] })
+@Kept({
+  path: { name: 'users' },
+  secrets: { passwordHash: 'password' },
+  volatile: ['lastSignedInAt', 'hasPassword'],
+  untold: ['isScimActive'],
+})
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
@@ -20,7 +25,7 @@ import { Personal } from '../../database/personal';
 })
 @Index({ name: 'user_by_name', expression: 'create index "user_by_name" on "app_user" (lower("name"), "id")' })
 export class User extends Editable {
-  [HiddenProps]?: 'passwordHash';
+  [HiddenProps]?: 'passwordHash' | 'isScimActive';
 
   @Field(() => String, { description: "The person's name" })
   @Property({ type: 'text' })
@@ -46,6 +51,17 @@ export class User extends Editable {
   @Field(() => Boolean, { description: 'A disabled user keeps the record but has no access' })
   @Property({ type: 'boolean', default: false })
   isDisabled: boolean = false;
+
+  @Field(() => Boolean, {
+    description:
+      'SCIM keeps this user: name, address, role and access can’t be changed by hand (CONFLICT), except that disabling always works',
+  })
+  @Property({ type: 'boolean', default: false })
+  isProvisioned: Opt<boolean> = false;
+
+  /** False once SCIM has taken away the access, which only SCIM gives back. */
+  @Property({ type: 'boolean', default: true, hidden: true })
+  isScimActive: Opt<boolean> = true;
 
   @Allow('users:manage')
   @NoPast()

@@ -158,7 +158,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     libraryEdition: 'Library edition',
   },
   TemplateSection: { title: 'Title', order: 'Number' },
-  User: { name: 'Name', email: 'E-mail', role: 'Role', isDisabled: 'Disabled', password: 'Password' },
+  User: { name: 'Name', email: 'E-mail', role: 'Role', isDisabled: 'Disabled', isProvisioned: 'Kept by SCIM', password: 'Password' },
   Portfolio: { name: 'Name', description: 'Description' },
   IdentityProvider: {
     name: 'Name',
@@ -185,7 +185,17 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     createdBy: 'Created by',
     secret: 'Secret',
   },
+  ScimToken: {
+    name: 'Name',
+    prefix: 'Prefix',
+    expiresAt: 'Expires',
+    isRevoked: 'Revoked',
+    createdBy: 'Created by',
+    secret: 'Secret',
+  },
+  ScimGroup: { displayName: 'Name', externalId: 'ID at the provider', role: 'Role' },
   Settings: {
+    scimDefaultRole: 'Default role of provisioned users',
     organizationName: 'Organisation name',
     apiKeysEnabled: 'Accept API keys',
     organizationApiKeys: 'Allow organisation keys',

@@ -28,6 +28,8 @@ const PARTS: Record<string, Part> = {
   users: { type: 'User', noun: 'user' },
   portfolios: { type: 'Portfolio', noun: 'portfolio' },
   identityProviders: { type: 'IdentityProvider', noun: 'identity provider' },
+  scimTokens: { type: 'ScimToken', noun: 'SCIM token' },
+  scimGroups: { type: 'ScimGroup', noun: 'SCIM group' },
   roles: { type: 'Role', noun: 'role' },
   apiKeys: { type: 'ApiKey', noun: 'API key' },
 };

@@ -34,6 +34,7 @@ export type UpdateSettingsInput = {
   passwordSignIn?: PasswordSignIn | null | undefined;
   publicIntrospection?: boolean | null | undefined;
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
+  scimDefaultRoleId?: string | null | undefined;
   weightCritical?: number | null | undefined;
   weightHigh?: number | null | undefined;
   weightLow?: number | null | undefined;

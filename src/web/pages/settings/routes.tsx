@@ -51,6 +51,10 @@ const providerRoute = createRoute({
   ...below('/sign-in/$providerId', 'settings:manage'),
   component: lazyRouteComponent(() => import('./provider'), 'ProviderPage'),
 });
+const provisioningRoute = createRoute({
+  ...below('/provisioning', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./provisioning'), 'ProvisioningPage'),
+});
 const usersRoute = createRoute({
   ...below('/users', 'users:manage'),
   component: lazyRouteComponent(() => import('./users'), 'UsersPage'),
@@ -107,6 +111,7 @@ export const settingsRoutes = [
     signInRoute,
     newProviderRoute,
     providerRoute,
+    provisioningRoute,
     usersRoute,
     newUserRoute,
     userRoute,

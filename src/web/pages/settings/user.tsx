@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -17,6 +17,7 @@ import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { NewPasswordField } from '../../components/new-password-field';
 import { Sessions } from '../../components/sessions';
+import { IconInfoCircle } from '../../theme/icons';
 import { HistoryCard } from '../../history/history-card';
 import { WhatErasureDoes } from './erase-user';
 import { isInvited } from './invited';
@@ -52,6 +53,7 @@ export function UserPage() {
     user.email,
     user.role.name,
     user.isDisabled && 'disabled',
+    user.isProvisioned && 'kept by SCIM',
     isInvited(user) && 'invited',
     user.id === me.id && 'your own account',
   ];
@@ -75,6 +77,7 @@ export function UserPage() {
 function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <Stack gap="md">
+      {user.isProvisioned && <KeptByScim />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Profile user={user} />
         <RoleCard user={user} />
@@ -92,7 +95,20 @@ function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
   );
 }
 
-function Profile({ user: { id, name, email, revision } }: { user: User }) {
+/** Why name, address and role can't be edited here. */
+function KeptByScim() {
+  return (
+    <Alert icon={<IconInfoCircle aria-hidden />} color="gray" title="Kept by SCIM">
+      Your identity provider keeps this user. Change name and address there; the role follows from the groups under{' '}
+      <AnchorLink to="/settings/provisioning" inherit underline="always">
+        Provisioning
+      </AnchorLink>
+      . You can always disable the user here.
+    </Alert>
+  );
+}
+
+function Profile({ user: { id, name, email, isProvisioned, revision } }: { user: User }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { id, name, email, expectedRevision: revision } });
   const { onSubmit, isPending, problem } = useFormMutation(form, UpdateUserDocument, {
     variables: (input) => ({ input }),
@@ -106,9 +122,16 @@ function Profile({ user: { id, name, email, revision } }: { user: User }) {
       <ChangeForm onSubmit={onSubmit}>
         <Stack gap="md">
           <ErrorBox error={problem} />
-          <TextInput label="Name" autoComplete="off" key={form.key('name')} {...form.getInputProps('name')} />
-          <TextInput label="E-mail" type="email" autoComplete="off" key={form.key('email')} {...form.getInputProps('email')} />
-          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+          <TextInput label="Name" autoComplete="off" readOnly={isProvisioned} key={form.key('name')} {...form.getInputProps('name')} />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="off"
+            readOnly={isProvisioned}
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <Button type="submit" loading={isPending} disabled={isProvisioned} style={{ alignSelf: 'flex-start' }}>
             Save profile
           </Button>
         </Stack>
@@ -117,7 +140,7 @@ function Profile({ user: { id, name, email, revision } }: { user: User }) {
   );
 }
 
-function RoleCard({ user: { id, role } }: { user: User }) {
+function RoleCard({ user: { id, role, isProvisioned } }: { user: User }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { id, roleId: role.id } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ChangeUserRoleDocument, {
     variables: (input) => ({ input }),
@@ -128,8 +151,13 @@ function RoleCard({ user: { id, role } }: { user: User }) {
       <ChangeForm onSubmit={onSubmit}>
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />
-          <RoleSelect description="Takes effect at once" key={form.key('roleId')} {...form.getInputProps('roleId')} />
-          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+          <RoleSelect
+            description="Takes effect at once"
+            readOnly={isProvisioned}
+            key={form.key('roleId')}
+            {...form.getInputProps('roleId')}
+          />
+          <Button type="submit" loading={isPending} disabled={isProvisioned} style={{ alignSelf: 'flex-start' }}>
             Change role
           </Button>
         </Stack>

@@ -58,7 +58,7 @@ export type UsersQueryVariables = Exact<{
 }>;
 
 
-export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, lastSignedInAt?: string | null, revision: number, hasPassword?: boolean, role: { id: string, name: string, permissions: Array<string> } }> };
+export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, isProvisioned: boolean, lastSignedInAt?: string | null, revision: number, hasPassword?: boolean, role: { id: string, name: string, permissions: Array<string> } }> };
 
 export type RoleChoiceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -154,6 +154,7 @@ export const UsersDocument = operation<UsersQuery, UsersQueryVariables>(`query U
     name
     email
     isDisabled
+    isProvisioned
     lastSignedInAt @skip(if: $inPast)
     revision
     hasPassword @skip(if: $inPast)

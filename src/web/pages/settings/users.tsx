@@ -85,7 +85,7 @@ export function UsersPage() {
 }
 
 /** Users can't edit those with more permissions than themselves. */
-function Name({ user: { id, name, role } }: { user: User }) {
+function Name({ user: { id, name, role, isProvisioned } }: { user: User }) {
   const me = useMe();
   const isWithinReach = mayGrant(me.role.permissions, role.permissions);
   return (
@@ -96,6 +96,11 @@ function Name({ user: { id, name, role } }: { user: User }) {
         </AnchorLink>
       ) : (
         name
+      )}
+      {isProvisioned && (
+        <Badge variant="default" size="sm" tt="none">
+          SCIM
+        </Badge>
       )}
       {id === me.id && (
         <Badge variant="default" size="sm" tt="none">

@@ -65,6 +65,8 @@ export type VendorNamesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
+    | { id: string }
     | { name: string, id: string }
    | null> };
 

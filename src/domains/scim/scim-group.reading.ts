@@ -1,0 +1,83 @@
+import { isVisible } from '../../kernel/validate';
+import { isId } from '../../platform/id';
+import { assertWritable, assignmentsIn, isObject, lowered, type Operation, operationsIn, readBody, textIn } from './scim-body';
+import { scimFault } from './scim-fault';
+import type { Filter } from './scim-filter';
+
+/** How the members of a group change, step by step. */
+export type MemberStep =
+  { kind: 'add' | 'remove' | 'replace'; ids: string[] } | { kind: 'remove-where'; filter: Filter } | { kind: 'clear' };
+
+/** What is said of a group; undefined: nothing. */
+export interface SaidGroup {
+  displayName?: string;
+  externalId?: string | null;
+  steps: MemberStep[];
+}
+
+const LONGEST_NAME = 500;
+const LONGEST_ID = 500;
+
+/** A whole group, as POST and PUT send it. Without members, those that there are stay. */
+export function readGroup(sent: unknown): SaidGroup & { displayName: string } {
+  const operations = assignmentsIn(readBody(sent)).map((assignment): Operation => ({ op: 'replace', ...assignment }));
+  const { displayName, externalId = null, steps } = operations.reduce<SaidGroup>(say, { steps: [] });
+  if (displayName === undefined) throw scimFault('invalidValue', 'displayName is required');
+  return { displayName, externalId, steps };
+}
+
+export function readGroupPatch(sent: unknown): SaidGroup {
+  return operationsIn(sent).reduce<SaidGroup>(say, { steps: [] });
+}
+
+/** Attributes that nobody keeps here are left alone. */
+function say(said: SaidGroup, operation: Operation): SaidGroup {
+  assertWritable(operation);
+  const { op, path, value } = operation;
+  switch (path.attribute) {
+    case 'displayname':
+      return { ...said, displayName: nameIn(op === 'remove' ? undefined : value) };
+    case 'externalid':
+      return { ...said, externalId: op === 'remove' ? null : textIn('externalId', value, LONGEST_ID) };
+    case 'members':
+    case 'members.value':
+      return { ...said, steps: [...said.steps, memberStep(operation)] };
+    default:
+      return said;
+  }
+}
+
+function nameIn(value: unknown): string {
+  const name = textIn('displayName', value, LONGEST_NAME);
+  if (!name || !isVisible(name)) throw scimFault('invalidValue', 'displayName is required');
+  return name;
+}
+
+/**
+ * Members are removed by a list of values, by a condition in the path, or all of them; never all where some were named. To set
+ * them to nothing is to remove all.
+ */
+function memberStep({ op, path: { filter, sub }, value }: Operation): MemberStep {
+  if (filter) {
+    if (op !== 'remove' || sub !== undefined) throw scimFault('invalidPath', 'Members are only removed by a condition in the path');
+    return { kind: 'remove-where', filter };
+  }
+  if (op === 'remove') return value === undefined || value === null ? { kind: 'clear' } : { kind: 'remove', ids: idsIn(value) };
+  if (value === undefined || value === null) {
+    if (op === 'add') throw scimFault('invalidValue', 'members must be a list');
+    return { kind: 'clear' };
+  }
+  return { kind: op, ids: idsIn(value) };
+}
+
+/** [{ "value": "…" }], or one of them, or the ids alone. */
+function idsIn(value: unknown): string[] {
+  const ids = (Array.isArray(value) ? value : [value]).map((one: unknown) => {
+    const id = isObject(one) ? lowered(one).value : one;
+    if (typeof id !== 'string' || !isId(id)) throw unknownMember(typeof id === 'string' ? id : '');
+    return id.toLowerCase();
+  });
+  return [...new Set(ids)];
+}
+
+export const unknownMember = (id: string) => scimFault('invalidValue', `There is no user with the id "${id.slice(0, 80)}"`);

@@ -1,0 +1,50 @@
+import type { Queryable } from '../../database/database';
+import { loader } from '../../graphql/engine/loaders';
+import type { Change } from '../audit/audit.service';
+import { whenDefaultRoleChanges } from '../settings/settings.service';
+import * as roleStore from '../user/role.store';
+import * as store from './scim-role.store';
+
+/** The role of a new user, which isn't deleted until the transaction ends. */
+export async function defaultRole(db: Queryable): Promise<{ id: string; name: string }> {
+  return (await db.one(store.defaultRole()))!;
+}
+
+/** For what is shown. */
+export const defaultRoleId = loader<'settings', string>(async (_keys, { database }) => [(await database.one(store.defaultRoleId()))!.id]);
+
+/** Gives people the role that their groups say, all at once. The last administrator is never demoted. */
+export async function followGroups(tx: Change, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx.query(store.lockUsers(userIds));
+  const due = await withoutLastAdministrator(tx, await tx.query(store.due(userIds)));
+  if (due.length === 0) return;
+  await tx.query(
+    store.give(
+      due.map(({ id }) => id),
+      due.map(({ toId }) => toId),
+    ),
+  );
+  // A link that someone else may have seen must not open more than it did when it was sent.
+  const widened = due.filter(({ isWidened }) => isWidened).map(({ id }) => id);
+  if (widened.length > 0) await tx.query(store.endLinks(widened));
+  for (const { id, name, from, to } of due) tx.record({ action: 'CHANGE_ROLE', entity: { type: 'User', id, name }, meta: { from, to } });
+}
+
+/** Changes to administrators wait for each other at the Admin role, as they do by hand. */
+async function withoutLastAdministrator(tx: Change, due: store.RoleChange[]): Promise<store.RoleChange[]> {
+  const demoted = due.filter(({ isDemoted }) => isDemoted);
+  if (demoted.length === 0) return due;
+  for (const { id } of await tx.query(roleStore.administrators())) await tx.query(roleStore.lock(id));
+  const { count } = (await tx.one(store.otherAdministrators(demoted.map(({ id }) => id))))!;
+  return count > 0 ? due : due.filter((one) => one !== demoted[0]);
+}
+
+/** Those who have the role because no group gives them one get the new one. */
+whenDefaultRoleChanges(async (tx, formerRoleId) => {
+  const holders = await tx.query(store.withoutGroupRole(formerRoleId ?? (await tx.one(store.viewer()))!.id));
+  await followGroups(
+    tx,
+    holders.map(({ id }) => id),
+  );
+});

@@ -1,0 +1,89 @@
+import type { Row } from '../../database/rows';
+import { isOneOf, rawSql, sql, statement } from '../../database/sql';
+import { ADMIN_ROLE, DEFAULT_PROVISIONED_ROLE } from '../user/role.rules';
+import type { Role } from '../user/role.entity';
+import { User } from '../user/user.entity';
+
+/** The role of those whom no group gives one. */
+const DEFAULT = rawSql(`(select coalesce(
+      (select scim_default_role_id from settings), (select id from role where is_system and name = '${DEFAULT_PROVISIONED_ROLE}')))`);
+
+export const defaultRole = statement(
+  'scim-role.defaultRole',
+  () => sql<Pick<Row<Role>, 'id' | 'name'>>`select id, name from role where id = ${DEFAULT} for share`,
+);
+
+export const defaultRoleId = statement(
+  'scim-role.defaultRoleId',
+  () => sql<Pick<Row<Role>, 'id'>>`select id from role where id = ${DEFAULT}`,
+);
+
+/** The default until one is set. */
+export const viewer = statement(
+  'scim-role.viewer',
+  () => sql<Pick<Row<Role>, 'id'>>`select id from role where is_system and name = ${DEFAULT_PROVISIONED_ROLE}`,
+);
+
+export interface RoleChange {
+  id: string;
+  name: string;
+  from: string;
+  to: string;
+  toId: string;
+  /** An administrator who can sign in would be none any more. */
+  isDemoted: boolean;
+  /** The new role has permissions that the old one hasn't. */
+  isWidened: boolean;
+}
+
+/** Whoever changes the groups of the same people waits here, and then sees what came before. */
+export const lockUsers = statement(
+  'scim-role.lockUsers',
+  (ids: readonly string[]) => sql<{ id: string }>`
+    select id from app_user where id ${isOneOf(ids, 'uuid')} order by id for no key update`,
+);
+
+/**
+ * Whose role isn't the one that their groups give: of several, that with the most permissions. Of two with as many, the first by
+ * name.
+ */
+export const due = statement(
+  'scim-role.due',
+  (ids: readonly string[]) => sql<RoleChange>`
+    select u.id, u.name, f.name as "from", t.name as "to", t.id as "toId",
+      f.is_system and f.name = ${ADMIN_ROLE} and not u.is_disabled as "isDemoted", not t.permissions <@ f.permissions as "isWidened"
+    from app_user u join role f on f.id = u.role_id
+      join role t on t.id = coalesce((
+        select g.role_id from scim_member m join scim_group g on g.id = m.group_id join role r on r.id = g.role_id
+        where m.user_id = u.id order by cardinality(r.permissions) desc, r.name collate "C", r.id limit 1), ${DEFAULT})
+    where u.id ${isOneOf(ids, 'uuid')} and u.is_provisioned and t.id <> u.role_id
+    order by u.created_at, u.id`,
+);
+
+/** Administrators who can sign in, without these. */
+export const otherAdministrators = statement(
+  'scim-role.otherAdministrators',
+  (ids: readonly string[]) => sql<{ count: number }>`
+    select count(*) as count from app_user u join role r on r.id = u.role_id
+    where r.is_system and r.name = ${ADMIN_ROLE} and not u.is_disabled and not u.id = any(${ids}::uuid[])`,
+);
+
+export const give = statement('scim-role.give', (ids: readonly string[], roleIds: readonly string[]) =>
+  sql<never>`
+    update app_user u set role_id = given.role_id, revision = u.revision + 1, updated_at = now()
+    from unnest(${ids}::uuid[], ${roleIds}::uuid[]) as given(id, role_id) where u.id = given.id`.writes(User, { id: ids }),
+);
+
+/** Ends the links by which they could set a password. */
+export const endLinks = statement(
+  'scim-role.endLinks',
+  (ids: readonly string[]) => sql<never>`delete from account_link where user_id = any(${ids}::uuid[])`,
+);
+
+/** Provisioned users who have a role, and none of a group. */
+export const withoutGroupRole = statement(
+  'scim-role.withoutGroupRole',
+  (roleId: string) => sql<{ id: string }>`
+    select u.id from app_user u where u.is_provisioned and u.role_id = ${roleId}
+      and not exists (select 1 from scim_member m join scim_group g on g.id = m.group_id where m.user_id = u.id and g.role_id is not null)`,
+);

@@ -1,0 +1,327 @@
+import { type Listed, scimClient, type ScimClient, type ScimGroup, type ScimUser } from '../kit/scim';
+import { ADMIN, startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let scim: ScimClient;
+let roles: Record<string, string>;
+beforeAll(async () => {
+  server = await startTestServer();
+  scim = await scimClient(server, 'Entra');
+  const { roles: all } = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
+  roles = Object.fromEntries(all.map(({ id, name }) => [name, id]));
+});
+afterAll(() => server.stop());
+
+let made = 0;
+const person = async () => (await scim.user({ userName: `person${++made}@example.org`, displayName: `Person ${made}` })).id;
+const people = async (count: number) => {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await person());
+  return ids;
+};
+const groupName = () => `Group ${++made}`;
+const membersOf = async (id: string) => ((await scim.get<ScimGroup>(`/Groups/${id}`)).body.members ?? []).map(({ value }) => value).sort();
+const values = (...ids: string[]) => ids.map((value) => ({ value }));
+const SET_ROLE = `mutation ($input: SetScimGroupRoleInput!) { setScimGroupRole(input: $input) { group { id role { name } memberCount } } }`;
+const setRole = (id: string, role: string | null) => server.admin.data(SET_ROLE, { input: { id, roleId: role && roles[role] } });
+const roleOf = async (id: string) =>
+  (
+    await server.admin.data<{ node: { role: { name: string } } }>(`query ($id: ID!) { node(id: $id) { ... on User { role { name } } } }`, {
+      id,
+    })
+  ).node.role.name;
+const createRole = async (name: string, permissions: string[]) => {
+  const { createRole: made } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+    `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
+    { input: { name, permissions } },
+  );
+  return (roles[name] = made.role.id);
+};
+interface Entry {
+  action: string;
+  userName: string;
+  meta: Record<string, unknown> | null;
+}
+const actionsOn = async (entityId: string) => {
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: Entry[] } }>(
+    `query ($filter: AuditFilter) { auditLog(filter: $filter) { nodes { action userName meta } } }`,
+    { filter: { entityId } },
+  );
+  return auditLog.nodes.reverse();
+};
+
+test('a group is created, found, renamed and deleted', async () => {
+  const [one, two] = await people(2);
+  const displayName = groupName();
+  const group = await scim.group(displayName, [one!, two!], { externalId: `ext-${made}` });
+  expect(group).toMatchObject({ displayName, externalId: `ext-${made}`, meta: { location: `${server.url}/scim/v2/Groups/${group.id}` } });
+  expect(group.members).toHaveLength(2);
+  expect(group.members).toContainEqual({
+    value: one,
+    display: expect.stringMatching(/^Person/),
+    $ref: `${server.url}/scim/v2/Users/${one}`,
+    type: 'User',
+  });
+  for (const filter of [
+    `displayName eq "${displayName.toUpperCase()}"`,
+    `externalId eq "${group.externalId}"`,
+    `members.value eq "${two}"`,
+    `members[value eq "${two}"] and displayName sw "group"`,
+    `id eq "${group.id}"`,
+  ]) {
+    const { body } = await scim.find<ScimGroup>('/Groups', filter);
+    expect([filter, body.totalResults, body.Resources.map(({ id }) => id)]).toEqual([filter, 1, [group.id]]);
+    expect(body.Resources[0]).toEqual(group);
+  }
+  expect((await scim.get<ScimUser>(`/Users/${one}`)).body.groups).toEqual([
+    { value: group.id, display: displayName, $ref: group.meta.location, type: 'direct' },
+  ]);
+  const excluded = await scim.find<ScimGroup>('/Groups', `displayName eq "${displayName}"`, '&excludedAttributes=members');
+  expect(excluded.body.Resources).toEqual([{ ...group, members: undefined }].map(({ members: _, ...rest }) => rest));
+  expect(Object.keys((await scim.get(`/Groups/${group.id}?excludedAttributes=members`)).body)).not.toContain('members');
+  // Okta repeats the id.
+  const renamed = await scim.patch(`/Groups/${group.id}`, { op: 'replace', value: { id: group.id, displayName: `${displayName} B` } });
+  expect(renamed.status).toBe(204);
+  expect((await scim.get(`/Groups/${group.id}`)).body).toMatchObject({ displayName: `${displayName} B`, members: group.members });
+  expect((await scim.request('DELETE', `/Groups/${group.id}`)).status).toBe(204);
+  expect((await scim.get(`/Groups/${group.id}`)).status).toBe(404);
+  expect(await actionsOn(group.id)).toMatchObject([
+    { action: 'CREATE_SCIM_GROUP', userName: 'SCIM (Entra)', meta: { joined: { count: 2 } } },
+    { action: 'UPDATE_SCIM_GROUP', userName: 'SCIM (Entra)', meta: { changed: { displayName: `${displayName} B` } } },
+    { action: 'DELETE_SCIM_GROUP', userName: 'SCIM (Entra)', meta: { left: { count: 2 } } },
+  ]);
+});
+
+test('no two groups share a name, in any case of letters', async () => {
+  const group = await scim.group('Straße');
+  expect(await scim.request('POST', '/Groups', { displayName: 'STRASSE' })).toMatchObject({
+    status: 409,
+    body: { scimType: 'uniqueness' },
+  });
+  const other = await scim.group(groupName());
+  expect(await scim.patch(`/Groups/${other.id}`, { op: 'Replace', path: 'displayName', value: 'strasse' })).toMatchObject({ status: 409 });
+  expect((await scim.patch(`/Groups/${group.id}`, { op: 'Replace', path: 'displayName', value: 'STRASSE' })).status).toBe(204);
+});
+
+describe('members come and go', () => {
+  let [a, b, c, d]: string[] = [];
+  let id: string;
+  beforeEach(async () => {
+    [a, b, c, d] = (await people(4)).sort();
+    id = (await scim.group(groupName(), [a!, b!, c!])).id;
+  });
+  const changes: [string, () => object[], () => string[]][] = [
+    ['added by a list (Entra ID)', () => [{ op: 'Add', path: 'members', value: [{ $ref: null, value: d }] }], () => [a!, b!, c!, d!]],
+    ['added by an object', () => [{ op: 'add', path: 'members', value: { value: d } }], () => [a!, b!, c!, d!]],
+    ['added without a path', () => [{ op: 'add', value: { members: values(d!, a!) } }], () => [a!, b!, c!, d!]],
+    ['removed by a list of values (Entra ID)', () => [{ op: 'Remove', path: 'members', value: values(a!) }], () => [b!, c!]],
+    ['removed by an empty list: nobody', () => [{ op: 'Remove', path: 'members', value: [] }], () => [a!, b!, c!]],
+    ['removed by a list with a stranger', () => [{ op: 'Remove', path: 'members', value: values(a!, d!) }], () => [b!, c!]],
+    ['removed by a path (Okta)', () => [{ op: 'remove', path: `members[value eq "${a}"]` }], () => [b!, c!]],
+    ['removed by a path with several', () => [{ op: 'remove', path: `members[value eq "${a}" or value eq "${b}"]` }], () => [c!]],
+    ['removed by a path that fits nobody', () => [{ op: 'remove', path: 'members[value eq "none"]' }], () => [a!, b!, c!]],
+    ['removed all', () => [{ op: 'remove', path: 'members' }], () => []],
+    ['replaced', () => [{ op: 'replace', path: 'members', value: values(c!, d!) }], () => [c!, d!]],
+    ['replaced by nobody', () => [{ op: 'replace', path: 'members', value: [] }], () => []],
+    [
+      'in several steps',
+      () => [
+        { op: 'remove', path: 'members', value: values(a!, b!) },
+        { op: 'add', path: 'members', value: values(a!, d!) },
+        { op: 'remove', path: `members[value eq "${d}"]` },
+      ],
+      () => [a!, c!],
+    ],
+  ];
+  test.each(changes)('%s', async (_, operations, expected) => {
+    expect((await scim.patch(`/Groups/${id}`, ...operations())).status).toBe(204);
+    expect(await membersOf(id)).toEqual(expected().sort());
+  });
+
+  test('PUT replaces them; without members they stay', async () => {
+    const displayName = groupName();
+    const { status, body } = await scim.request<ScimGroup>('PUT', `/Groups/${id}`, { displayName, members: values(a!, d!) });
+    expect(status).toBe(200);
+    expect(body.members!.map(({ value }) => value)).toEqual([a, d].sort());
+    expect((await scim.request<ScimGroup>('PUT', `/Groups/${id}`, { displayName: `${displayName} B` })).body.members).toHaveLength(2);
+    expect((await scim.request<ScimGroup>('PUT', `/Groups/${id}`, { displayName, members: [] })).body.members).toEqual([]);
+  });
+
+  test('somebody unknown is refused, and nothing changes', async () => {
+    const nobody = 'f0000000-0000-4000-8000-000000000000';
+    expect(await scim.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: values(d!, nobody) })).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidValue', detail: expect.stringContaining(nobody) },
+    });
+    expect(await membersOf(id)).toEqual([a, b, c]);
+    expect(await scim.patch(`/Groups/${id}`, { op: 'replace', path: 'members[value eq "x"].value', value: d })).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidPath' },
+    });
+  });
+
+  test('a deleted user is in no group', async () => {
+    await scim.request('DELETE', `/Users/${a}`);
+    expect(await membersOf(id)).toEqual([b, c]);
+  });
+
+  test('a PATCH answers with the group where attributes are asked for', async () => {
+    const { status, body } = await scim.request<ScimGroup>('PATCH', `/Groups/${id}?attributes=displayName,members.value`, {
+      Operations: [{ op: 'remove', path: 'members', value: values(a!) }],
+    });
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['schemas', 'id', 'displayName', 'members']);
+    expect(body.members).toEqual(values(b!, c!));
+  });
+});
+
+describe('roles', () => {
+  test('members get the role of the group with the most permissions, and the default without any', async () => {
+    const id = await person();
+    const [viewers, reviewers, plain] = [await scim.group(groupName()), await scim.group(groupName()), await scim.group(groupName(), [id])];
+    await createRole('Two', ['vendors:view', 'assessments:view']);
+    expect(await setRole(viewers.id, 'Two')).toEqual({
+      setScimGroupRole: { group: { id: viewers.id, role: { name: 'Two' }, memberCount: 0 } },
+    });
+    await setRole(reviewers.id, 'Reviewer');
+    expect(await roleOf(id)).toBe('Viewer');
+    await scim.patch(`/Groups/${viewers.id}`, { op: 'add', path: 'members', value: values(id) });
+    expect(await roleOf(id)).toBe('Two');
+    await scim.patch(`/Groups/${reviewers.id}`, { op: 'add', path: 'members', value: values(id) });
+    expect(await roleOf(id)).toBe('Reviewer');
+    await scim.patch(`/Groups/${viewers.id}`, { op: 'remove', path: 'members', value: values(id) });
+    expect(await roleOf(id)).toBe('Reviewer');
+    await setRole(reviewers.id, null);
+    expect(await roleOf(id)).toBe('Viewer');
+    await setRole(plain.id, 'Reviewer');
+    expect(await roleOf(id)).toBe('Reviewer');
+    await scim.request('DELETE', `/Groups/${plain.id}`);
+    expect(await roleOf(id)).toBe('Viewer');
+    const entries = await actionsOn(id);
+    expect(entries.filter(({ action }) => action === 'CHANGE_ROLE')).toMatchObject([
+      { userName: 'SCIM (Entra)', meta: { from: 'Viewer', to: 'Two' } },
+      { userName: 'SCIM (Entra)', meta: { from: 'Two', to: 'Reviewer' } },
+      { userName: expect.not.stringContaining('SCIM'), meta: { from: 'Reviewer', to: 'Viewer' } },
+      { meta: { from: 'Viewer', to: 'Reviewer' } },
+      { userName: 'SCIM (Entra)', meta: { from: 'Reviewer', to: 'Viewer' } },
+    ]);
+    expect((await actionsOn(reviewers.id)).map(({ action, meta }) => [action, meta])).toContainEqual([
+      'SET_SCIM_GROUP_ROLE',
+      { from: null, to: 'Reviewer' },
+    ]);
+  });
+
+  test('someone made by hand gets the role too, and SCIM keeps them from then on', async () => {
+    const { createUser } = await server.admin.data<{ createUser: { user: { id: string } } }>(
+      `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+      { input: { name: 'By Hand', email: 'hand@example.org', password: 'a long enough password', roleId: roles.Admin } },
+    );
+    const { id } = createUser.user;
+    const group = await scim.group(groupName(), [id]);
+    // A group without a role takes nothing away.
+    expect(await roleOf(id)).toBe('Admin');
+    expect(await server.admin.data(`query ($id: ID!) { node(id: $id) { ... on User { isProvisioned } } }`, { id })).toEqual({
+      node: { isProvisioned: true },
+    });
+    await setRole(group.id, 'Reviewer');
+    expect(await roleOf(id)).toBe('Reviewer');
+  });
+
+  test('the last administrator is never demoted, also of several at once', async () => {
+    const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>(`{ users { id email } }`);
+    const admin = users.find(({ email }) => email === ADMIN.email)!.id;
+    const others = await people(3);
+    const group = await scim.group(groupName(), [admin, ...others]);
+    await setRole(group.id, 'Admin');
+    expect(await Promise.all(others.map(roleOf))).toEqual(['Admin', 'Admin', 'Admin']);
+    await setRole(group.id, 'Viewer');
+    expect(await Promise.all([admin, ...others].map(roleOf))).toEqual(['Admin', 'Viewer', 'Viewer', 'Viewer']);
+    await setRole(group.id, 'Admin');
+    await scim.patch(`/Groups/${group.id}`, { op: 'remove', path: 'members', value: values(others[0]!, others[1]!) });
+    await scim.request('DELETE', `/Groups/${group.id}`);
+    expect(await Promise.all([admin, ...others].map(roleOf))).toEqual(['Admin', 'Viewer', 'Viewer', 'Viewer']);
+  });
+
+  test('the default role is chosen in the settings, and given to those who had the one before', async () => {
+    const id = await person();
+    const UPDATE = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { scimDefaultRole { name } } } }`;
+    expect(await server.admin.data(`{ settings { scimDefaultRole { name } } }`)).toEqual({
+      settings: { scimDefaultRole: { name: 'Viewer' } },
+    });
+    const roleId = await createRole('Newcomer', ['vendors:view']);
+    expect(await server.admin.data(UPDATE, { input: { scimDefaultRoleId: roleId } })).toEqual({
+      updateSettings: { settings: { scimDefaultRole: { name: 'Newcomer' } } },
+    });
+    expect(await roleOf(id)).toBe('Newcomer');
+    expect(await roleOf(await person())).toBe('Newcomer');
+    expect(await server.admin.fields(UPDATE, { input: { scimDefaultRoleId: 'none' } })).toEqual({
+      scimDefaultRoleId: 'does not match a role',
+    });
+    const manager = await server.withPermissions('settings:manage');
+    expect(await manager.code(UPDATE, { input: { scimDefaultRoleId: roles.Admin } })).toBe('FORBIDDEN');
+    const DELETE = `mutation ($id: ID!) { deleteRole(input: { id: $id }) { deletedId } }`;
+    await server.admin.data(UPDATE, { input: { scimDefaultRoleId: roles.Viewer } });
+    expect(await roleOf(id)).toBe('Viewer');
+    expect(await server.admin.code(DELETE, { id: roleId })).toBeUndefined();
+  });
+
+  test('a role that a group or the settings give isn’t deleted', async () => {
+    const DELETE = `mutation ($id: ID!) { deleteRole(input: { id: $id }) { deletedId } }`;
+    const roleId = await createRole('Given', ['vendors:view']);
+    const group = await scim.group(groupName());
+    await setRole(group.id, 'Given');
+    expect((await server.admin.ask(DELETE, { id: roleId })).errors).toMatchObject([
+      { message: expect.stringContaining(`The SCIM group ${group.displayName} still gives this role`), extensions: { code: 'CONFLICT' } },
+    ]);
+    await scim.request('DELETE', `/Groups/${group.id}`);
+    expect(await server.admin.code(DELETE, { id: roleId })).toBeUndefined();
+    expect(await server.admin.fields(SET_ROLE, { input: { id: (await scim.group(groupName())).id, roleId } })).toEqual({
+      roleId: 'does not match a role',
+    });
+    expect(await server.admin.code(SET_ROLE, { input: { id: 'none', roleId: roles.Viewer } })).toBe('NOT_FOUND');
+  });
+
+  test('groups that change at once leave everybody with the right role', async () => {
+    const ids = await people(5);
+    await createRole('Three', ['vendors:view', 'vendors:edit', 'assessments:view', 'templates:view', 'frameworks:view']);
+    const all = await Promise.all(
+      ['Three', 'Reviewer', 'Viewer', null].map(async (role) => {
+        const group = await scim.group(groupName());
+        if (role) await setRole(group.id, role);
+        return group.id;
+      }),
+    );
+    await Promise.all(all.map((id) => scim.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: values(...ids) })));
+    expect(new Set(await Promise.all(ids.map(roleOf)))).toEqual(new Set(['Reviewer']));
+    await Promise.all([
+      scim.request('DELETE', `/Groups/${all[1]}`),
+      scim.patch(`/Groups/${all[2]}`, { op: 'remove', path: 'members' }),
+      scim.patch(`/Groups/${all[3]}`, { op: 'remove', path: 'members', value: values(ids[0]!) }),
+    ]);
+    expect(new Set(await Promise.all(ids.map(roleOf)))).toEqual(new Set(['Three']));
+  });
+});
+
+test('lists of groups are paged, with the members of each', async () => {
+  const { body } = await scim.get<Listed<ScimGroup>>('/Groups?count=200');
+  expect(body.totalResults).toBe(body.Resources.length);
+  const one: ScimGroup[] = [];
+  for (let startIndex = 1; startIndex <= body.totalResults; startIndex++) {
+    one.push(...(await scim.get<Listed<ScimGroup>>(`/Groups?startIndex=${startIndex}&count=1`)).body.Resources);
+  }
+  expect(one).toEqual(body.Resources);
+  for (const group of body.Resources) expect((await scim.get(`/Groups/${group.id}`)).body).toEqual(group);
+  expect((await scim.get('/Groups?count=0')).body).toMatchObject({ totalResults: body.totalResults, Resources: [] });
+});
+
+test('administrators see the groups, by name', async () => {
+  const [id] = await people(1);
+  const group = await scim.group(`aaa ${groupName()}`, [id!]);
+  const { scimGroups } = await server.admin.data<{ scimGroups: object[] }>(
+    `{ scimGroups { id displayName externalId role { name } memberCount } }`,
+  );
+  expect(scimGroups[0]).toEqual({ id: group.id, displayName: group.displayName, externalId: null, role: null, memberCount: 1 });
+  expect(await server.admin.data(`query ($id: ID!) { node(id: $id) { ... on ScimGroup { displayName } } }`, { id: group.id })).toEqual({
+    node: { displayName: group.displayName },
+  });
+});
