@@ -89,8 +89,8 @@ export class ScimClient {
 }
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
-export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
-export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 const CREATE = `mutation ($input: CreateScimTokenInput!) { createScimToken(input: $input) { token scimToken { id } } }`;
 

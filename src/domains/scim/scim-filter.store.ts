@@ -5,7 +5,7 @@ import { scimFault } from './scim-fault';
 import { type Compared, type Comparison, type Filter, parseFilter } from './scim-filter';
 
 /** An attribute by which resources can be found, and where it stands. */
-export interface Column {
+interface Column {
   readonly sql: Sql;
   /** Ids and codes are compared as they are, other texts in any case of letters. */
   readonly type: 'id' | 'exact' | 'text' | 'address' | 'boolean' | 'time';
