@@ -97,7 +97,8 @@ export async function createSession(client: Client): Promise<string> {
   const {
     rows: [user],
   } = await client.query<{ id: string }>('select id from app_user limit 1');
-  return `${sessionCookie('')}=${await startSession(db, SESSION_SECRET, { userId: user!.id, address: '', method: SignInMethod.PASSWORD })}`;
+  const { cookie } = await startSession(db, SESSION_SECRET, { userId: user!.id, address: '', method: SignInMethod.PASSWORD });
+  return `${sessionCookie('')}=${cookie}`;
 }
 
 /** Takes the folder with the pages to print. */
