@@ -33,6 +33,7 @@ const DOMAINS = [
   'finding',
   'scoring',
   'mail',
+  'account',
   'portal',
   'review',
   'comparison',

@@ -17,7 +17,8 @@ import { readPosition } from './domains/audit/audit.verify';
 import { firstKey } from './domains/log/key';
 import { beginRecord, recordLoaded } from './domains/record/baseline';
 import { Past } from './domains/record/past';
-import { hasAdministrator, insertFirstAdministrator } from './domains/user/first-administrator.service';
+import { hasAdministrator, insertFirstAdministrator } from './domains/account/first-administrator.service';
+import { assertShown } from './domains/account/reauthentication.service';
 import { ADMIN_ROLE } from './domains/user/role.rules';
 import { createSystemRoles, ensureSystemRoles } from './domains/user/role.service';
 import { type Services, systemContext } from './kernel/context';
@@ -86,6 +87,7 @@ export async function openServices(
       storage,
       scanner,
       pdf,
+      assertShown,
       sessionSecret: '',
       publicUrl,
     };

@@ -1,3 +1,7 @@
+import { AccountLink } from './domains/account/account-link.entity';
+import { Device } from './domains/account/device.entity';
+import { Factor } from './domains/account/factor.entity';
+import { RecoveryCode } from './domains/account/recovery-code.entity';
 import { AssessmentQuestionControl } from './domains/assessment/assessment-question-control.entity';
 import { AssessmentQuestion } from './domains/assessment/assessment-question.entity';
 import { Assessment } from './domains/assessment/assessment.entity';
@@ -45,6 +49,10 @@ export const entities = [
   Role,
   User,
   Session,
+  Factor,
+  RecoveryCode,
+  AccountLink,
+  Device,
   ApiKey,
   Settings,
   Secret,

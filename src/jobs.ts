@@ -1,5 +1,7 @@
 import { forgetEndedWindows } from './auth/rate-limit';
 import { forgetEndedSessions } from './auth/sessions';
+import { forgetEndedLinks } from './domains/account/account-link.service';
+import { forgetUnusedDevices } from './domains/account/device.service';
 import { systemContext } from './kernel/context';
 import { createDueRecurrences } from './domains/assessment/assessment.service';
 import { verifyAuditLog } from './domains/audit/audit.verification';
@@ -59,6 +61,8 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('thin-out-checkpoints', HOURLY, ({ database }) => thinOutCheckpoints(database)),
     job('sweep-files', HOURLY, sweepFiles),
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
+    job('forget-ended-account-links', HOURLY, ({ database }) => forgetEndedLinks(database)),
+    job('forget-unused-devices', DAILY, ({ database }) => forgetUnusedDevices(database)),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),
     job('forget-idempotency-keys', HOURLY, ({ database }) => forgetOldKeys(database)),
   ];

@@ -1,3 +1,6 @@
+import { AccountLinkResolver } from './domains/account/account-link.resolver';
+import { FactorResolver } from './domains/account/factor.resolver';
+import { SignInResolver } from './domains/account/sign-in.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './domains/assessment/assessment.resolver';
 import { CommentResolver, QuestionResolver } from './domains/assessment/question.resolver';
 import { AuditChangesResolver, RecordResolver } from './domains/record/record.resolver';
@@ -64,6 +67,9 @@ import {
 /** All resolvers of the schema. */
 export const resolvers = [
   NodeResolver,
+  SignInResolver,
+  FactorResolver,
+  AccountLinkResolver,
   UserResolver,
   SessionResolver,
   UserSessionsResolver,

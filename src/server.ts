@@ -17,7 +17,7 @@ import type { Config } from './kernel/config';
 import { MIGRATIONS } from './database/migrations';
 import { TreeBuilder } from './domains/log/builder';
 import { takeKey } from './domains/log/key';
-import { hasAdministrator } from './domains/user/first-administrator.service';
+import { hasAdministrator } from './domains/account/first-administrator.service';
 import type { Services } from './kernel/context';
 import { expressClasses } from './http/express-classes';
 import { answerMalformed } from './http/malformed';

@@ -5,6 +5,7 @@ import { document } from '../document';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AuditAction =
   | 'ADD_COMMENT'
+  | 'ADD_FACTOR'
   | 'ARCHIVE_TEMPLATE'
   | 'ATTACH_FILE'
   | 'BEGIN_RECORD'
@@ -37,6 +38,7 @@ export type AuditAction =
   | 'FINALIZE_ASSESSMENT'
   | 'IMPORT_CROSSWALK'
   | 'IMPORT_FRAMEWORK'
+  | 'INVITE_USER'
   | 'LOAD_DEMO'
   | 'LOGIN'
   | 'LOGIN_FAILED'
@@ -47,6 +49,9 @@ export type AuditAction =
   | 'READ_REPORT'
   | 'RECORD_BASELINE'
   | 'REFUSE_FILE'
+  | 'REGENERATE_RECOVERY_CODES'
+  | 'REMOVE_FACTOR'
+  | 'REQUEST_PASSWORD_RESET'
   | 'RESEND_LINK'
   | 'RESET_PASSWORD'
   | 'RESTORE_BACKUP'

@@ -1,18 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { isLongerThan } from '../platform/characters';
 
 /** The library defaults to argon2id; the costs are the ones OWASP recommends. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-const MOST_CHARACTERS = 200;
-
-export const passwordRule = z
-  .string({ error: 'must be text' })
-  .min(8, 'must have at least 8 characters')
-  .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`)
-  .regex(/[^\s\p{Cf}]/u, 'must not be blank');
+export const MOST_CHARACTERS = 200;
 
 /** A random password: 120 bits. */
 export function generatePassword(): string {
@@ -24,12 +17,12 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Without a stored hash (no such account), or for an overlong password, it takes just as long and says no, so that timing reveals
+ * Without a stored hash (no such account, or one without a password), or for an overlong password, it takes just as long and says no, so that timing reveals
  * nothing.
  */
-export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
+export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
-  const isPossible = stored !== undefined && !isLongerThan(password, MOST_CHARACTERS);
+  const isPossible = stored != null && !isLongerThan(password, MOST_CHARACTERS);
   const matches = await verify(stored ?? (await decoy), isPossible ? password : '');
   return isPossible && matches;
 }

@@ -1,6 +1,6 @@
 import { Extensions } from 'type-graphql';
 import { type Caller, isSignedIn } from '../kernel/caller';
-import { forbidden, type Problem, unauthenticated } from '../kernel/errors';
+import { factorDue, forbidden, type Problem, unauthenticated } from '../kernel/errors';
 import { isPermission, type Permission } from '../kernel/permission-list';
 
 export * from '../kernel/permission-list';
@@ -11,8 +11,10 @@ export * from '../kernel/permission-list';
  * - `link`: a vendor's link is required instead of a permission; below it only `as-parent` is readable, by anybody
  * - `signed-in`: every user and API key
  * - `as-parent`: whoever could reach the object (page info, payloads, plain values)
+ * - `settled`: everybody except those who must set up a second factor first. The engine asks it of every operation, except for
+ *   what `@BeforeSetup` marks
  */
-export type Audience = Permission | 'anyone' | 'link' | 'signed-in' | 'as-parent';
+export type Audience = Permission | 'anyone' | 'link' | 'signed-in' | 'as-parent' | 'settled';
 
 /** The extension key under which the schema stores the rule. */
 export const ALLOW = 'allow';
@@ -22,19 +24,23 @@ export function admits(audiences: readonly Audience[], caller: Caller): boolean 
   return audiences.some((audience) => {
     if (audience === 'anyone') return true;
     if (audience === 'signed-in') return isSignedIn(caller);
+    if (audience === 'settled') return !caller.isFactorDue;
     return isPermission(audience) && caller.permissions.has(audience);
   });
 }
 
 /** The error for a caller who is in none of them. */
-export const refusalTo = (caller: Caller, why?: string): Problem => (isSignedIn(caller) ? forbidden(why) : unauthenticated());
+export function refusalTo(caller: Caller, why?: string): Problem {
+  if (caller.isFactorDue) return factorDue();
+  return isSignedIn(caller) ? forbidden(why) : unauthenticated();
+}
 
 /** Why someone who may read the present may not ask about the past. */
 export const PAST_NEEDS = 'Forbidden: asking about the past needs the permission audit:view';
 
 /** Checks permissions where no GraphQL operation runs. */
 export function assertAdmits(audiences: readonly Audience[], caller: Caller, why?: string): void {
-  if (!admits(audiences, caller)) throw refusalTo(caller, why);
+  if (!admits(['settled'], caller) || !admits(audiences, caller)) throw refusalTo(caller, why);
 }
 
 /**
@@ -66,4 +72,20 @@ export const MAKES = 'makes';
  */
 export function Makes(): MethodDecorator {
   return Extensions({ [MAKES]: true }) as MethodDecorator;
+}
+
+/** The extension key of what someone can do who must set up a second factor first. */
+export const BEFORE_SETUP = 'beforeSetup';
+
+/** On a Query or Mutation field that is open to someone who must set up a second factor first: all that is needed to do so. */
+export function BeforeSetup(): MethodDecorator {
+  return Extensions({ [BEFORE_SETUP]: true }) as MethodDecorator;
+}
+
+/** The extension key of a sensitive change. */
+export const SENSITIVE = 'sensitive';
+
+/** On a mutation that an open browser must not be enough for: whoever asks must have shown shortly before who they are. */
+export function Sensitive(): MethodDecorator {
+  return Extensions({ [SENSITIVE]: true }) as MethodDecorator;
 }

@@ -1,5 +1,5 @@
-import { isOneOf, rawSql, sql, statement } from '../database/sql';
-import type { Permission } from './permissions';
+import { isOneOf, rawSql, type Sql, sql, statement } from '../database/sql';
+import { ADMINISTERING, type Permission } from './permissions';
 
 /** A session ends after this long without a request. */
 const IDLE = rawSql("interval '12 hours'");
@@ -35,17 +35,29 @@ export interface SessionRow {
   name: string;
   permissions: Permission[];
   isStale: boolean;
+  shownSeconds: number;
+  isFactorDue: boolean;
 }
+
+/** Whether a setting for nobody, for administrators or for everyone is for the holder of the role r. */
+export const isIncluded = (setting: Sql) => sql`(case ${setting} when 'EVERYONE' then true when 'NOBODY' then false
+  else r.permissions && ${ADMINISTERING}::text[] end)`;
 
 /** Active sessions by the hashes of their tokens, with current permissions. */
 export const byHash = statement(
   'session.byHash',
   (hashes: readonly string[]) => sql<SessionRow>`
     select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
-      s.last_seen_at < now() - interval '5 minutes' as "isStale"
-    from session s join app_user u on u.id = s.user_id join role r on r.id = u.role_id
+      s.last_seen_at < now() - interval '5 minutes' as "isStale",
+      extract(epoch from now() - s.shown_at)::double precision as "shownSeconds",
+      s.method = 'PASSWORD' and ${isIncluded(rawSql('t.require_second_factor'))}
+        and not exists (select from factor f where f.user_id = u.id) as "isFactorDue"
+    from session s join app_user u on u.id = s.user_id join role r on r.id = u.role_id cross join settings t
     where s.token_hash ${isOneOf(hashes, 'text')} and s.expires_at > now() and not u.is_disabled`,
 );
+
+/** The person has shown again who they are. */
+export const markShown = statement('session.markShown', (id: string) => sql<never>`update session set shown_at = now() where id = ${id}`);
 
 export const remove = statement('session.remove', (id: string) => sql<never>`delete from session where id = ${id}`);
 

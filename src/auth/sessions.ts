@@ -15,6 +15,11 @@ export function sessionCookie(publicUrl: string): string {
   return cookieName('vetgraph_session', publicUrl);
 }
 
+/** The name of the cookie by which a browser is known again, also after its session. */
+export function deviceCookie(publicUrl: string): string {
+  return cookieName('vetgraph_device', publicUrl);
+}
+
 function cookieName(name: string, publicUrl: string): string {
   return publicUrl.startsWith('https:') ? `__Host-${name}` : name;
 }
@@ -54,7 +59,8 @@ export async function callerOfSession(db: Queryable, sessions: SessionReader, se
   const row = await sessions.ask(sha256(key));
   if (!row) return undefined;
   if (row.isStale) await db.query(store.prolong(row.id, MAX_SESSION_DAYS));
-  return { kind: 'user', permissions: new Set(row.permissions), name: row.name, userId: row.userId, sessionId: row.id };
+  const { id: sessionId, userId, name, shownSeconds, isFactorDue } = row;
+  return { kind: 'user', permissions: new Set(row.permissions), name, userId, sessionId, shownSeconds, isFactorDue };
 }
 
 export type SessionReader = SharedReads<string, store.SessionRow>;
@@ -82,6 +88,10 @@ function keyObject(secret: string): KeyObject {
   return made.key;
 }
 let made: { secret: string; key: KeyObject } | undefined;
+
+export async function markShown(db: Queryable, sessionId: string): Promise<void> {
+  await db.query(store.markShown(sessionId));
+}
 
 export async function endSession(db: Queryable, sessionId: string): Promise<void> {
   await db.query(store.remove(sessionId));

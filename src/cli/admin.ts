@@ -2,8 +2,10 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { generatePassword } from '../auth/passwords';
 import { administrators } from '../domains/user/role.store';
+import { resetUserFactors } from '../domains/account/factor.service';
 import { createUser, resetUserPassword } from '../domains/user/user.service';
-import { account } from '../domains/user/user.store';
+import { account, type Account as UserAccount } from '../domains/user/user.store';
+import type { RequestContext } from '../kernel/context';
 import { asSystem, examples, print, warn } from './run';
 
 interface PasswordOptions {
@@ -16,7 +18,7 @@ interface Account extends PasswordOptions {
 }
 
 export function addAdminCommands(program: Command): void {
-  const admin = program.command('admin').description('create administrators and reset passwords');
+  const admin = program.command('admin').description('create administrators, reset passwords and second factors');
 
   withPassword(
     admin
@@ -42,6 +44,13 @@ export function addAdminCommands(program: Command): void {
   )
     .addHelpText('after', examples('admin reset-password --email jane@example.org'))
     .action(resetPassword);
+
+  admin
+    .command('reset-factors')
+    .description("remove all of a user's second factors and recovery codes, and end all their sessions")
+    .requiredOption('--email <address>', 'address that the user signs in with')
+    .addHelpText('after', examples('admin reset-factors --email jane@example.org'))
+    .action(resetFactors);
 }
 
 function withPassword(command: Command): Command {
@@ -63,13 +72,27 @@ async function createAdministrator({ name, email, ...given }: Account & { name: 
 async function resetPassword({ email, ...given }: Account): Promise<void> {
   const password = await choosePassword(given);
   const user = await asSystem(async (ctx) => {
-    const found = await ctx.database.one(account(email));
-    if (!found) throw new Error(`No user has the e-mail address ${email}`);
+    const found = await accountAt(ctx, email);
     await resetUserPassword(ctx, { id: found.id, password: password.value });
     return found;
   });
   print(`Set a new password for ${user.name}`, ...password.lines);
   if (user.isDisabled) warn("The user is disabled and can't sign in until an administrator enables the account");
+}
+
+async function resetFactors({ email }: { email: string }): Promise<void> {
+  const user = await asSystem(async (ctx) => {
+    const found = await accountAt(ctx, email);
+    await resetUserFactors(ctx, found.id);
+    return found;
+  });
+  print(`${user.name} has no second factor any more`);
+}
+
+async function accountAt({ database }: RequestContext, email: string): Promise<UserAccount> {
+  const found = await database.one(account(email));
+  if (!found) throw new Error(`No user has the e-mail address ${email}`);
+  return found;
 }
 
 /** The password, and what to print about it: only one that was generated. */

@@ -12,7 +12,8 @@ import {
   specifiedDirectives,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { type Audience, BY_ID } from '../auth/permissions';
+import { type Audience, BY_ID, SENSITIVE } from '../auth/permissions';
+import type { RequestContext } from '../kernel/context';
 import { AsOf } from './as-of';
 import { callDirectly } from './engine/direct';
 import { assertEveryFieldHasRule } from './engine/authorize';
@@ -37,9 +38,22 @@ export function buildSchemaOf(resolvers: readonly object[], audiences: Record<st
   declareNodes(schema, audiences);
   assertEveryFieldHasRule(schema);
   callDirectly(schema);
+  guardSensitive(schema);
   assertEnumsNameTheirValues(schema);
   boundListArguments(schema);
   return schema;
+}
+
+/** Asks who it is again before a sensitive change, whichever way it is asked for. */
+function guardSensitive(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()!.getFields())) {
+    if (field.extensions[SENSITIVE] !== true) continue;
+    const resolve = field.resolve!;
+    field.resolve = async (root, args, ctx: RequestContext, info) => {
+      await ctx.services.assertShown(ctx);
+      return resolve(root, args, ctx, info) as unknown;
+    };
+  }
 }
 
 /** Compiled operations pass values on as they are, so an enum's values must equal their names. */

@@ -6,6 +6,7 @@ import type { Services } from '../kernel/context';
 import { forbidden } from '../kernel/errors';
 import { admits } from './cors';
 import { tell } from './rate-limit';
+import { cookieOf } from './request';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -54,14 +55,6 @@ async function callerOf(
 function keyOf(req: Request): string | undefined {
   const bearer = /^Bearer(?: +(.*))?$/i.exec(req.get('authorization') ?? '');
   return bearer ? (bearer[1] ?? '') : undefined;
-}
-
-function cookieOf(req: Request, name: string): string | undefined {
-  for (const part of (req.headers.cookie ?? '').split(';')) {
-    const [key, value] = part.trim().split('=', 2);
-    if (key === name) return value;
-  }
-  return undefined;
 }
 
 /**

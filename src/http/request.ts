@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller';
 import type { Attendance } from '../database/attendance';
-import { MAX_SESSION_DAYS, sessionCookie } from '../auth/sessions';
+import { deviceCookie, MAX_SESSION_DAYS, sessionCookie } from '../auth/sessions';
 import { type Charged, RequestContext, type RequestFacts, type Services, type Spent } from '../kernel/context';
 import { attendanceOf } from './attendance';
 
@@ -15,6 +15,10 @@ declare module 'express-serve-static-core' {
     isBearerRefused: boolean;
   }
 }
+
+const DAY_MS = 86_400_000;
+/** The longest that browsers keep a cookie. */
+const DEVICE_DAYS = 400;
 
 const SAFE_ID = /^[\w.:-]{1,64}$/;
 
@@ -34,9 +38,18 @@ export function requestLog(log: Logger): RequestHandler {
   };
 }
 
-/** Portal paths contain a secret, even if slightly mistyped. */
+/** The paths of links contain a secret, even if slightly mistyped. */
 export function loggedPath(path: string): string {
-  return path.replace(/(portal(?:\/|%2f|%5c)).+/i, '$1…');
+  return path.replace(/((?:portal|reset-password|invitation)(?:\/|%2f|%5c)).+/i, '$1…');
+}
+
+/** The value of a cookie. */
+export function cookieOf(req: Request, name: string): string | undefined {
+  for (const part of (req.headers.cookie ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name) return value;
+  }
+  return undefined;
 }
 
 /** The context in which services and resolvers work for this request. */
@@ -87,10 +100,21 @@ export class HttpFacts implements RequestFacts {
   }
 
   setSessionCookie(token: string | null): void {
-    const { publicUrl } = this.services;
-    const secure = this.req.secure || publicUrl.startsWith('https:');
-    const options = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
-    if (token === null) this.res.clearCookie(sessionCookie(publicUrl), options);
-    else this.res.cookie(sessionCookie(publicUrl), token, { ...options, maxAge: MAX_SESSION_DAYS * 86_400_000 });
+    const name = sessionCookie(this.services.publicUrl);
+    if (token === null) this.res.clearCookie(name, this.cookieOptions);
+    else this.res.cookie(name, token, { ...this.cookieOptions, maxAge: MAX_SESSION_DAYS * DAY_MS });
+  }
+
+  get device(): string | undefined {
+    return cookieOf(this.req, deviceCookie(this.services.publicUrl));
+  }
+
+  setDeviceCookie(device: string): void {
+    this.res.cookie(deviceCookie(this.services.publicUrl), device, { ...this.cookieOptions, maxAge: DEVICE_DAYS * DAY_MS });
+  }
+
+  private get cookieOptions() {
+    const secure = this.req.secure || this.services.publicUrl.startsWith('https:');
+    return { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
   }
 }

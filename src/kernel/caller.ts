@@ -25,6 +25,10 @@ export interface Caller {
   readonly name: string;
   readonly userId?: string;
   readonly sessionId?: string;
+  /** Seconds since the person in the session last showed who they are. */
+  readonly shownSeconds?: number;
+  /** The person must set up a second factor first, and can do nothing else before. */
+  readonly isFactorDue?: boolean;
   readonly apiKey?: CallingKey;
   readonly keyBounds?: KeyBounds;
 }

@@ -106,6 +106,7 @@ const VARIABLES = {
   ],
   ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
+  REAUTHENTICATE_SECONDS: [whole(1, 86_400).default(600), 'a number of seconds from 1 to 86400'],
   BACKUP_KEY: [z.string().min(8).max(1_000).optional(), 'a secret of 8 to 1000 characters'],
   AUDIT_SIGNING_KEY: [
     z.string().refine(isSigningKey).optional(),
@@ -230,6 +231,8 @@ export interface Config {
   adminEmail?: string;
   adminPassword?: string;
   sessionSecret?: string;
+  /** How long showing who one is counts for sensitive changes. */
+  reauthenticateSeconds: number;
   /** Undefined: backups aren't signed, so forged ones can't be detected. */
   backupKey?: string;
   /** Signs the audit log. Undefined: a key in dataDir, made on the first start. */
@@ -298,6 +301,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminEmail: v.ADMIN_EMAIL === 'none' ? undefined : v.ADMIN_EMAIL,
     adminPassword: v.ADMIN_PASSWORD,
     sessionSecret: v.SESSION_SECRET,
+    reauthenticateSeconds: v.REAUTHENTICATE_SECONDS,
     backupKey: v.BACKUP_KEY,
     auditSigningKey: v.AUDIT_SIGNING_KEY,
     trustProxy: v.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],

@@ -34,6 +34,8 @@ export interface Services {
   readonly pdf: PdfPrinter;
   /** The server's public address, without a trailing slash. */
   readonly publicUrl: string;
+  /** Throws unless whoever asks for a sensitive change has shown shortly before who they are. */
+  assertShown(ctx: RequestContext): Promise<void>;
 }
 
 /** The most items per page of a list. */
@@ -67,6 +69,9 @@ export interface RequestFacts {
   readonly attendance?: Attendance;
   /** Sets or clears the session cookie on the response. */
   setSessionCookie?(token: string | null): void;
+  /** The browser's own key, by which it is known again; undefined if it has none. */
+  readonly device?: string;
+  setDeviceCookie?(device: string): void;
   /** Counts an operation against the caller's limits, and throws if it is too much. */
   charge?(asked: Charged): Promise<void>;
   /** Counts additional work. */

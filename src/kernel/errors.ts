@@ -16,6 +16,9 @@ export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'CONFLICT'
   | 'INVALID_TRANSITION'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'SECOND_FACTOR_SETUP_REQUIRED'
+  | 'REAUTHENTICATION_REQUIRED'
   | 'RATE_LIMITED'
   | 'PAYLOAD_TOO_LARGE'
   | 'SERVICE_UNAVAILABLE'
@@ -31,7 +34,10 @@ export const STATUS: Record<ErrorCode, number> = {
   PERSISTED_QUERY_NOT_SUPPORTED: 400,
   INVALID_TRANSITION: 400,
   UNAUTHENTICATED: 401,
+  SECOND_FACTOR_REQUIRED: 401,
   FORBIDDEN: 403,
+  SECOND_FACTOR_SETUP_REQUIRED: 403,
+  REAUTHENTICATION_REQUIRED: 403,
   OPERATION_NOT_TRUSTED: 403,
   NOT_FOUND: 404,
   PERSISTED_QUERY_NOT_FOUND: 404,
@@ -65,6 +71,8 @@ export class Problem extends GraphQLError {
 export const badRequest = (message: string) => new Problem('BAD_REQUEST', message);
 export const unauthenticated = (message = 'Unauthorized') => new Problem('UNAUTHENTICATED', message);
 export const forbidden = (message = 'Forbidden') => new Problem('FORBIDDEN', message);
+export const factorDue = () =>
+  new Problem('SECOND_FACTOR_SETUP_REQUIRED', 'Set up a second factor first: your organisation requires one to sign in by password');
 export const notFound = (what: string) => new Problem('NOT_FOUND', `${what} not found`);
 export const conflict = (message: string, fields: FieldMessages = {}) => new Problem('CONFLICT', message, { fields });
 export const invalidTransition = (message: string) => new Problem('INVALID_TRANSITION', message);

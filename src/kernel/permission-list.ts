@@ -31,6 +31,9 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[];
 
+/** Whoever has one of these is an administrator: the organisation is theirs to change, not only its vendors. */
+export const ADMINISTERING: readonly Permission[] = ['users:manage', 'roles:manage', 'settings:manage'];
+
 export function isPermission(value: string): value is Permission {
   return Object.hasOwn(PERMISSIONS, value);
 }

@@ -13,6 +13,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
+import { BEFORE_SETUP, SENSITIVE } from '../../src/auth/permissions';
 import { alsoNeededBy, audiencesOf } from '../../src/graphql/engine/authorize';
 import { buildGraphQLSchema } from '../../src/schema';
 import { type GraphQLClient } from '../kit/client';
@@ -88,6 +89,21 @@ const RULES: Record<string, string> = {
   'Mutation.verifyAuditLog': 'audit:view',
   'Mutation.login': 'anyone',
   'Mutation.logout': 'anyone',
+  'Mutation.completeLogin': 'anyone',
+  'Mutation.beginPasskeyLogin': 'anyone',
+  'Mutation.requestPasswordReset': 'anyone',
+  'Mutation.resetPassword': 'anyone',
+  'Mutation.acceptInvitation': 'anyone',
+  'Mutation.reauthenticate': 'signed-in',
+  'Mutation.beginTotp': 'signed-in',
+  'Mutation.confirmTotp': 'signed-in',
+  'Mutation.beginPasskey': 'signed-in',
+  'Mutation.confirmPasskey': 'signed-in',
+  'Mutation.removeFactor': 'signed-in',
+  'Mutation.regenerateRecoveryCodes': 'signed-in',
+  'Mutation.resetUserFactors': 'users:manage',
+  'Mutation.inviteUser': 'users:manage',
+  'Mutation.resendInvitation': 'users:manage',
   'Mutation.createFirstAdministrator': 'anyone',
   'Mutation.changePassword': 'signed-in',
   'Mutation.revokeSession': 'signed-in',
@@ -239,6 +255,50 @@ async function outcome(client: GraphQLClient, query: string, variables: object):
 test('every root field has the rule in the table', () => {
   const actual = Object.fromEntries(rootFields.map(([name, type, field]) => [name, ruleOf(type, field)]));
   expect(actual).toEqual(RULES);
+});
+
+const marked = (by: string) =>
+  rootFields
+    .filter(([, , field]) => field.extensions[by] === true)
+    .map(([name]) => name.replace(/^\w+\./, ''))
+    .sort();
+
+test('sensitive changes are those in this list', () => {
+  expect(marked(SENSITIVE)).toEqual([
+    'beginPasskey',
+    'beginTotp',
+    'changeUserRole',
+    'confirmPasskey',
+    'confirmTotp',
+    'createApiKey',
+    'createRole',
+    'createUser',
+    'eraseUser',
+    'inviteUser',
+    'makeApiKeyOrganizational',
+    'regenerateRecoveryCodes',
+    'removeFactor',
+    'resetUserFactors',
+    'resetUserPassword',
+    'updateApiKey',
+    'updateRole',
+    'updateUser',
+  ]);
+});
+
+test('someone who must set up a second factor first can do what is in this list', () => {
+  expect(marked(BEFORE_SETUP)).toEqual([
+    'beginPasskey',
+    'beginPasskeyLogin',
+    'beginTotp',
+    'completeLogin',
+    'confirmPasskey',
+    'confirmTotp',
+    'login',
+    'logout',
+    'me',
+    'reauthenticate',
+  ]);
 });
 
 test('every field of every reachable type has a rule', () => {

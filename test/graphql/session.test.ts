@@ -399,7 +399,7 @@ describe('the first administrator', () => {
     const fresh = await startTestServer({ adminEmail: undefined, adminPassword: undefined });
     expect(await exists(fresh)).toEqual({ administratorExists: false });
     const short = { input: { ...person('ada').input, password: 'short' } };
-    expect(await fresh.stranger().fields(CREATE, short)).toEqual({ password: 'must have at least 8 characters' });
+    expect(await fresh.stranger().fields(CREATE, short)).toEqual({ password: 'must have at least 12 characters' });
 
     const clients = ['ada', 'ben', 'cleo', 'dan'].map((name) => ({ name, client: fresh.stranger() }));
     const codes = await Promise.all(clients.map(({ name, client }) => client.code(CREATE, person(name))));

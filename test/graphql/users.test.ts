@@ -18,7 +18,7 @@ const UPDATE_ROLE = `mutation ($input: UpdateRoleInput!) { updateRole(input: $in
 const person = (n: number, more = {}) => ({
   name: `Person ${n}`,
   email: `person${n}@example.org`,
-  password: 'long enough',
+  password: 'long enough by far',
   roleId: roles.Viewer,
   ...more,
 });
@@ -187,11 +187,11 @@ describe('nobody can grant more than they have', () => {
 test('a reset password works, the old one and its sessions do not', async () => {
   await server.admin.data(CREATE_USER, { input: person(20) });
   const client = server.stranger();
-  await client.login({ email: 'person20@example.org', password: 'long enough' });
+  await client.login({ email: 'person20@example.org', password: 'long enough by far' });
   const { me } = await client.data<{ me: { id: string } }>(`{ me { id } }`);
   await server.admin.data(`mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`, {
-    input: { id: me.id, password: 'another one' },
+    input: { id: me.id, password: 'another one yet' },
   });
   expect(await client.data(`{ me { id } }`)).toEqual({ me: null });
-  await server.stranger().login({ email: 'person20@example.org', password: 'another one' });
+  await server.stranger().login({ email: 'person20@example.org', password: 'another one yet' });
 });

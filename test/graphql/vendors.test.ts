@@ -329,7 +329,14 @@ test('vendors with owner and role cost the same number of statements for 5 and 5
       const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
       const { createUser } = await server.admin.data<{ createUser: { user: { id: string } } }>(
         `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
-        { input: { name: `Owner ${i}`, email: `owner${i}@example.org`, password: 'long enough', roleId: roles[i % roles.length]!.id } },
+        {
+          input: {
+            name: `Owner ${i}`,
+            email: `owner${i}@example.org`,
+            password: 'long enough by far',
+            roleId: roles[i % roles.length]!.id,
+          },
+        },
       );
       return createUser.user.id;
     }),

@@ -39,7 +39,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       '--disable-gpu',
       '--disable-dev-shm-usage',
       '--disable-features=PreloadTopChromeWebUI', // a system Chromium preloads its own pages, which nobody sees
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', // blocks even what interception doesn't see
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost', // blocks even what interception doesn't see
     ],
   });
   const profiles: BrowserContext[] = [];

@@ -1,11 +1,18 @@
 export interface GraphQLAnswer<T = Record<string, unknown>> {
   data?: T | null;
-  errors?: { message: string; path?: (string | number)[]; extensions: { code: string; fields?: Record<string, string> } }[];
+  errors?: {
+    message: string;
+    path?: (string | number)[];
+    extensions: { code: string; fields?: Record<string, string> } & Record<string, unknown>;
+  }[];
 }
 
-/** A client over real HTTP: keeps its cookie, sends its headers. */
+/** A client over real HTTP: keeps its cookies, sends its headers. */
 export class GraphQLClient {
+  /** Of the session. */
   cookie = '';
+  /** By which the server knows the browser again. */
+  device = '';
 
   constructor(
     readonly url: string,
@@ -13,14 +20,19 @@ export class GraphQLClient {
   ) {}
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers({ ...this.headers, ...(this.cookie && { cookie: this.cookie }) });
+    const headers = new Headers({ ...this.headers, ...(this.cookies && { cookie: this.cookies }) });
     new Headers(init.headers).forEach((value, name) => headers.set(name, value));
     const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init, headers });
     for (const cookie of response.headers.getSetCookie()) {
-      const [pair] = cookie.split(';');
-      this.cookie = pair!.endsWith('=') ? '' : pair!;
+      const pair = cookie.split(';')[0]!;
+      if (/^(__Host-)?vetgraph_device=/.test(pair)) this.device = pair;
+      else this.cookie = pair.endsWith('=') ? '' : pair;
     }
     return response;
+  }
+
+  private get cookies(): string {
+    return [this.cookie, this.device].filter(Boolean).join('; ');
   }
 
   /** The response with data and errors as received. */

@@ -9,6 +9,12 @@ insert into app_user (id, name, email, password_hash, role_id) values
   ('00000000-0000-4000-8000-000000000003', 'Zoë 東京 🚀', 'zoe@example.org', '', '00000000-0000-4000-8000-000000000001');
 insert into session (token_hash, user_id, expires_at) values
     ('t', '00000000-0000-4000-8000-000000000003', '2027-01-01');
+insert into factor (user_id, kind, name, credential_id, public_key, counter, transports) values
+  ('00000000-0000-4000-8000-000000000003', 'PASSKEY', E'Key\t', 'c', 'k', 4294967295, '{"a,b",usb}');
+insert into recovery_code (user_id, code_hash) values ('00000000-0000-4000-8000-000000000003', 'h');
+insert into account_link (user_id, kind, token_hash, expires_at) values
+  ('00000000-0000-4000-8000-000000000003', 'RESET', 'h', '2027-01-01');
+insert into device (user_id, token_hash) values ('00000000-0000-4000-8000-000000000003', 'h');
 insert into api_key (name, prefix, secret_hash, created_by_id, has_left_name) values
     ('k', 'p', 's', '00000000-0000-4000-8000-000000000003', true);
 insert into secret (name, value) values ('session', 'secret');

@@ -30,6 +30,9 @@ const NO_PAST = new Set([
   'ApiKey.lastUsedAddress',
   'User.lastSignedInAt',
   'User.sessions',
+  'User.factors',
+  'User.hasPassword',
+  'User.isFactorSetupRequired',
 ]);
 
 /** Reading it is recorded, which is a change of the audit log. */

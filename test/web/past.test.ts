@@ -140,7 +140,7 @@ describe('the past', () => {
     expect(await page.$eval('main form button[type="submit"]', (button) => button.matches(':disabled'))).toBe(true);
     await expectNoSeriousViolations(page);
     for (const [address, name] of [
-      ['/settings/users', 'Add user'],
+      ['/settings/users', 'Invite user'],
       ['/settings/roles', 'Add role'],
       ['/settings/api-keys', 'Create API key'],
       ['/templates', 'New template'],

@@ -268,16 +268,17 @@ test('a custom role is created in the grid, given to a new user, and can’t be 
 
   await press(page, 'Users', 'link');
   await shows(page, 'You', 'table');
-  await press(page, 'Add user', 'link');
+  await press(page, 'Invite user', 'link');
   await fill(page, 'Name', 'Ada Byron');
   await fill(page, 'E-mail', 'ada@example.org');
   await choose(page, 'Role', 'Auditor');
-  await fillPassword(page, 'Initial password', 'analytical engine');
   await expectSound(page);
-  await press(page, 'Add user');
-  await shows(page, 'Auditor', 'table');
+  await press(page, 'Send invitation');
+  await shows(page, 'ada@example.org · Auditor · invited');
   const ada = server.stranger();
-  await ada.login({ email: 'ada@example.org', password: 'analytical engine' });
+  await ada.data(`mutation ($input: ResetPasswordInput!) { acceptInvitation(input: $input) { user { id } } }`, {
+    input: { token: await invitationTo('ada@example.org'), password: 'analytical engine' },
+  });
   expect(await ada.data('{ me { role { name permissions } } }')).toEqual({
     me: { role: { name: 'Auditor', permissions: ['audit:view'] } },
   });
@@ -290,6 +291,15 @@ test('a custom role is created in the grid, given to a new user, and can’t be 
   await shows(page, 'Users still have this role', '[role=alert]');
   expect(visit!.complaints).toEqual([]);
 });
+
+/** The token in the newest invitation. */
+async function invitationTo(recipient: string): Promise<string> {
+  const { mails } = await server.admin.data<{ mails: { nodes: { text: string }[] } }>(
+    `query ($filter: MailFilter) { mails(filter: $filter) { nodes { text } } }`,
+    { filter: { recipient, kind: 'USER_INVITATION' } },
+  );
+  return /\/invitation\/([\w-]+)/.exec(mails.nodes[0]!.text)![1]!;
+}
 
 test('a user is edited, given another role, disabled, enabled, given a password and deleted', async () => {
   await makeUser(server, 'pat@example.org', ['vendors:view']);

@@ -5,6 +5,7 @@ import { Stored } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Assessment } from '../assessment/assessment.entity';
+import { User } from '../user/user.entity';
 import { NotKept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
 
@@ -31,6 +32,9 @@ export enum MailKind {
   SEND_BACK = 'SEND_BACK',
   CERTIFICATION_EXPIRY = 'CERTIFICATION_EXPIRY',
   AUDIT_CHECKPOINT = 'AUDIT_CHECKPOINT',
+  PASSWORD_RESET = 'PASSWORD_RESET',
+  USER_INVITATION = 'USER_INVITATION',
+  NEW_DEVICE = 'NEW_DEVICE',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
@@ -57,7 +61,8 @@ export class Mail extends Stored {
 
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
-    description: 'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT',
+    description:
+      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE',
   })
   @Property({ type: 'text' })
   kind!: string;
@@ -113,4 +118,8 @@ export class Mail extends Stored {
 
   @ManyToOne(() => Assessment, { ref: true, nullable: true, deleteRule: 'set null', index: 'mail_by_assessment' })
   assessment?: Ref<Assessment> | null;
+
+  /** Whose account it is about. */
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'cascade', index: 'mail_by_user' })
+  user?: Ref<User> | null;
 }

@@ -9,9 +9,11 @@ import { invalidTransition, notFound } from '../../kernel/errors';
 import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
+import { roleById } from '../user/role.service';
+import { userById } from '../user/user.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
-import { fillIn, hideLinks, openSecret, sealSecret } from './mail.secrets';
+import { fillIn, hideLinks, openSecret, sealSecret, USERS_LINK_HIDDEN, VENDORS_LINK_HIDDEN } from './mail.secrets';
 import * as store from './mail.store';
 import type { MailContent } from './mail.templates';
 
@@ -19,6 +21,8 @@ export interface OutgoingMail extends MailContent {
   kind: MailKind;
   recipient: string;
   assessmentId?: string;
+  /** Whose account it is about. */
+  userId?: string;
   /** Of several e-mails with the same key, from whichever server, only the first is sent. */
   dedupeKey?: string;
 }
@@ -30,7 +34,7 @@ export function queueMail(ctx: RequestContext, tx: Queryable, mail: OutgoingMail
 
 /** The same for many, in one statement. */
 export async function queueMails(ctx: RequestContext, tx: Queryable, mails: readonly OutgoingMail[]): Promise<void> {
-  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, dedupeKey }) => ({
+  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, userId, dedupeKey }) => ({
     kind,
     recipient: oneLine(recipient),
     subject: oneLine(subject),
@@ -38,6 +42,7 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
     html: html ?? null,
     secretBox: secret ? sealSecret(secret, ctx.services.sessionSecret) : null,
     assessmentId: assessmentId ?? null,
+    userId: userId ?? null,
     dedupeKey: dedupeKey ?? null,
   }));
   await tx.query(store.queue(rows));
@@ -56,6 +61,11 @@ export async function withdrawMailsOfVendor(tx: Queryable, vendorId: string): Pr
 /** Withdraws queued e-mails whose link no longer works. */
 export async function withdrawInvitations(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await tx.query(store.withdrawInvitations(assessmentIds));
+}
+
+/** Withdraws queued e-mails of these kinds about a user's account: their links no longer work. */
+export async function withdrawMailsToUser(tx: Queryable, userId: string, kinds: readonly MailKind[]): Promise<void> {
+  await tx.query(store.withdrawToUser(userId, kinds));
 }
 
 export const mailById = byId(Mail);
@@ -81,12 +91,26 @@ export function listMails(
 
 /**
  * The text with its secret while it is queued, so that it can be shared manually; afterwards with the placeholder. Anyone with a
- * link can act as the vendor, so it is shown only to those who may send one.
+ * link can act as its recipient, so it is shown only to those who may do as much: who may send vendors one, or could reset the
+ * user's password by hand.
  */
-export function readableText(ctx: RequestContext, { text, secretBox }: Pick<Row<Mail>, 'text' | 'secretBox'>): string {
-  if (!admits(['assessments:create'], ctx.caller)) return hideLinks(text);
-  return fillIn(text, secretBox && openSecret(secretBox, ctx.services.sessionSecret));
+export async function readableText(
+  ctx: RequestContext,
+  { text, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'secretBox' | 'status' | 'userId'>,
+): Promise<string> {
+  if (userId ? !(await mayReset(ctx, userId)) : !admits(['assessments:create'], ctx.caller))
+    return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);
+  const isShown = secretBox && (!userId || status === MailStatus.QUEUED);
+  return fillIn(text, isShown ? openSecret(secretBox, ctx.services.sessionSecret) : null);
 }
+
+async function mayReset(ctx: RequestContext, userId: string): Promise<boolean> {
+  const user = admits(['users:manage'], ctx.caller) ? await ctx.load(userById, userId) : null;
+  const role = user && (await ctx.load(roleById, user.roleId));
+  return role?.permissions.every((permission) => ctx.caller.permissions.has(permission)) ?? false;
+}
+
+const WITH_LINK = new Set<string>([MailKind.INVITATION, MailKind.PASSWORD_RESET, MailKind.USER_INVITATION]);
 
 /** Starts a new series of attempts for a failed e-mail. */
 export async function retryMail(ctx: RequestContext, id: string): Promise<void> {
@@ -95,7 +119,7 @@ export async function retryMail(ctx: RequestContext, id: string): Promise<void> 
     if (!mail) throw notFound('E-mail');
     const { subject: name, kind, status } = mail;
     if (status !== MailStatus.FAILED) throw invalidTransition('Only a failed e-mail can be queued again');
-    if (kind === MailKind.INVITATION && !mail.secretBox) throw invalidTransition('Its link no longer works; send a new one instead');
+    if (WITH_LINK.has(kind) && !mail.secretBox) throw invalidTransition('Its link no longer works; send a new one instead');
     await tx.query(store.requeue(id));
     tx.record({ action: 'RETRY_MAIL', entity: { type: 'Mail', id, name }, meta: { kind } });
   });

@@ -4,15 +4,16 @@ import type { OrderTerm } from '../../graphql/connection';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
 
-type NewMail = Pick<Held<Mail>, 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'secretBox' | 'assessmentId' | 'dedupeKey'>;
+type NewMail = Pick<Held<Mail>, 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'secretBox' | 'assessmentId' | 'userId' | 'dedupeKey'>;
 
 export const queue = statement('mail.queue', (mails: readonly NewMail[]) => {
   const each = (property: keyof NewMail) => mails.map((mail) => mail[property]);
   return sql<never>`
-    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, dedupe_key)
+    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, user_id, dedupe_key)
     select * from unnest(
       ${each('kind')}::text[], ${each('recipient')}::text[], ${each('subject')}::text[], ${each('text')}::text[],
-      ${each('html')}::text[], ${each('secretBox')}::text[], ${each('assessmentId')}::uuid[], ${each('dedupeKey')}::text[])
+      ${each('html')}::text[], ${each('secretBox')}::text[], ${each('assessmentId')}::uuid[], ${each('userId')}::uuid[],
+      ${each('dedupeKey')}::text[])
     on conflict do nothing`;
 });
 
@@ -35,6 +36,13 @@ export const withdrawOfVendor = statement(
   'mail.withdrawOfVendor',
   (vendorId: string) => sql<never>`
     delete from mail where ${IS_WAITING} and assessment_id in (select id from assessment where vendor_id = ${vendorId})`,
+);
+
+/** Those that wait to tell a user about the account. */
+export const withdrawToUser = statement(
+  'mail.withdrawToUser',
+  (userId: string, kinds: readonly MailKind[]) =>
+    sql<never>`delete from mail where ${IS_WAITING} and user_id = ${userId} and kind ${isOneOf(kinds, 'text')}`,
 );
 
 /** Those that wait to be sent to one of these addresses. */

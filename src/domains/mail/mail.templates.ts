@@ -81,6 +81,51 @@ export function certificationExpiryMail(facts: {
   ]);
 }
 
+/** A person with an account here, and a link of theirs. */
+interface AccountFacts {
+  organizationName: string;
+  recipientName: string;
+  url: string;
+  token: string;
+}
+
+/** To someone who forgot the password, or about whom somebody else said so. */
+export function passwordResetMail({ organizationName, recipientName, url, token }: AccountFacts): MailContent {
+  const content = letter(`Choose a new password for ${organizationName}`, { organizationName, contactName: recipientName }, [
+    'Somebody, most likely you, asked for a new password for your account. Choose one here:',
+    { link: url.replaceAll(token, BLANK) },
+    'The link works once, within 30 minutes. If it wasn’t you, ignore this e-mail: your password stays as it is.',
+  ]);
+  return { ...content, secret: token };
+}
+
+/** To someone who is to use Vetgraph. */
+export function userInvitationMail({ organizationName, recipientName, url, token }: AccountFacts): MailContent {
+  const content = letter(`${organizationName} invites you to Vetgraph`, { organizationName, contactName: recipientName }, [
+    `${organizationName} manages the risk of its vendors with Vetgraph, and has created an account for you. Choose a password to get in:`,
+    { link: url.replaceAll(token, BLANK) },
+    'The link works once, within seven days. After that, ask an administrator for a new one.',
+  ]);
+  return { ...content, secret: token };
+}
+
+/** To someone who has signed in with a browser for the first time. */
+export function newDeviceMail(facts: {
+  organizationName: string;
+  recipientName: string;
+  browser: string;
+  address: string;
+  moment: Date;
+  url: string;
+}): MailContent {
+  const { organizationName, recipientName, browser, address, moment, url } = facts;
+  return letter('New sign-in to your account', { organizationName, contactName: recipientName }, [
+    `Somebody signed in to your account from a browser that wasn’t used before: ${browser}, from the address ${address}, on ${minute(moment)}.`,
+    'If it was you, there is nothing to do. If it wasn’t, end that session here and change your password:',
+    { link: url },
+  ]);
+}
+
 /** To whoever keeps checkpoints of the audit log outside. */
 export function checkpointMail(facts: { organizationName: string; checkpoint: string; verifierKey: string; moment: Date }): MailContent {
   const { organizationName, checkpoint, verifierKey, moment } = facts;
@@ -103,6 +148,13 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 /** 15 November 2026 (UTC) */
 function day(moment: Date | string): string {
   return `${DAY.format(new Date(moment))} (UTC)`;
+}
+
+const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** 15 November 2026 at 09:30 (UTC) */
+function minute(moment: Date): string {
+  return `${MINUTE.format(moment)} (UTC)`;
 }
 
 /** A paragraph; a link on its own line; a quotation, line by line; text that must stay as it is. */

@@ -2,12 +2,12 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { sha256 } from '../../auth/api-keys';
-import { hashPassword, passwordMatches, passwordRule } from '../../auth/passwords';
+import { hashPassword, MOST_CHARACTERS, passwordMatches } from '../../auth/passwords';
 import { consume, refund } from '../../auth/rate-limit';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { invalidTransition, Problem, rateLimited } from '../../kernel/errors';
-import { check, optional, prose } from '../../kernel/validate';
+import { check, isVisible, optional, prose } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
 import type { Assessment } from '../assessment/assessment.entity';
 import { isEditable } from '../assessment/assessment.rules';
@@ -27,7 +27,12 @@ import * as store from './portal-link.store';
 
 const DEFAULT_DAYS = 180;
 const linkRule = z.object({
-  portalPassword: passwordRule.nullish(),
+  portalPassword: z
+    .string({ error: 'must be text' })
+    .min(8, 'must have at least 8 characters')
+    .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`)
+    .refine(isVisible, 'must not be blank')
+    .nullish(),
   linkValidDays: z.number().int().min(1, 'must be from 1 to 730').max(730, 'must be from 1 to 730').nullish(),
   message: optional(prose(10_000)),
 });

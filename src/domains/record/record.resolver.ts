@@ -1,5 +1,5 @@
 import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Sensitive } from '../../auth/permissions';
 import { loader } from '../../graphql/engine/loaders';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { ROWS_READ } from '../../graphql/engine/weigh';
@@ -20,6 +20,7 @@ export class RecordResolver {
   }
 
   @Allow('users:manage')
+  @Sensitive()
   @Mutation(() => EraseUserPayload, {
     description:
       'Deletes a user and replaces their name, addresses and external ids with "Erased" everywhere, the past and the audit log included. Also for users who were deleted before. Can’t be undone',

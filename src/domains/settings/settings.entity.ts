@@ -1,11 +1,30 @@
-import { Check, Entity, HiddenProps, type Opt, PrimaryKey, Property, raw } from '@mikro-orm/core';
+import { Check, Entity, Enum, HiddenProps, type Opt, PrimaryKey, Property, raw } from '@mikro-orm/core';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { describeEnum } from '../../graphql/enums';
 import { Node } from '../../graphql/node';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
+
+export enum SecondFactorRequirement {
+  NOBODY = 'NOBODY',
+  ADMINISTRATORS = 'ADMINISTRATORS',
+  EVERYONE = 'EVERYONE',
+}
+describeEnum(SecondFactorRequirement, {
+  name: 'SecondFactorRequirement',
+  description: 'Who must have a second factor to sign in by password',
+  values: {
+    NOBODY: 'Nobody; whoever has one is asked for it',
+    ADMINISTRATORS: 'Everybody who may manage users, roles or settings',
+    EVERYONE: 'Everybody',
+  },
+});
+
+/** What `Settings.minPasswordLength` can be. */
+export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 
 /** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
@@ -14,6 +33,10 @@ import { AuditWitness } from './audit-witness';
 @Personal({ texts: { auditCheckpointRecipients: 'addresses' } })
 @Entity()
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
+@Check({
+  name: 'settings_password_length',
+  expression: `(min_password_length >= ${PASSWORD_LENGTH.least}) AND (min_password_length <= ${PASSWORD_LENGTH.most})`,
+})
 @Check({
   name: 'settings_band_order',
   expression: '0::double precision <= "amber_from" and "amber_from" <= "green_from" and "green_from" <= 1::double precision',
@@ -38,6 +61,17 @@ export class Settings {
   @Field(() => Boolean, { description: 'Whether an API key can be made one of the organisation, which no longer follows its creator' })
   @Property({ type: 'boolean', default: false })
   organizationApiKeys: Opt<boolean> = false;
+
+  @Field(() => SecondFactorRequirement, {
+    description: 'Who must have a second factor, of those who sign in by password; API keys need none',
+  })
+  @Enum({ items: () => SecondFactorRequirement, default: SecondFactorRequirement.NOBODY })
+  requireSecondFactor: Opt<SecondFactorRequirement> = SecondFactorRequirement.NOBODY;
+
+  @Allow('signed-in')
+  @Field(() => Int, { description: 'How many characters a new password must have' })
+  @Property({ type: 'integer', default: PASSWORD_LENGTH.usual })
+  minPasswordLength: Opt<number> = PASSWORD_LENGTH.usual;
 
   @Field(() => Boolean, { description: 'Whether the schema can be read without signing in' })
   @Property({ type: 'boolean', default: false })

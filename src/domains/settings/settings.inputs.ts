@@ -1,10 +1,10 @@
-import { Field, Float, InputType, ObjectType } from 'type-graphql';
+import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { EmailScalar } from '../../graphql/scalars';
 import { AuditWitnessInput } from './audit-witness';
-import { Settings } from './settings.entity';
+import { SecondFactorRequirement, Settings } from './settings.entity';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
 export class UpdateSettingsInput extends RevisedInput {
@@ -16,6 +16,12 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether API keys can be made keys of the organisation' })
   organizationApiKeys?: boolean | null;
+
+  @Field(() => SecondFactorRequirement, { nullable: true, description: 'Who must have a second factor to sign in by password' })
+  requireSecondFactor?: SecondFactorRequirement | null;
+
+  @Field(() => Int, { nullable: true, description: 'How many characters a new password must have, 8 to 64' })
+  minPasswordLength?: number | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the schema can be read without signing in' })
   publicIntrospection?: boolean | null;

@@ -8,7 +8,7 @@ import { loader } from '../../graphql/engine/loaders';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { change } from '../audit/audit.service';
 import { recipientsRule, witnessesRule } from './audit-witness';
-import { Settings } from './settings.entity';
+import { PASSWORD_LENGTH, SecondFactorRequirement, Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
 
@@ -19,6 +19,11 @@ const settingsRule = z.object({
   organizationName: line(),
   apiKeysEnabled: z.boolean(),
   organizationApiKeys: z.boolean(),
+  requireSecondFactor: z.enum(SecondFactorRequirement),
+  minPasswordLength: z
+    .number({ error: 'must be a number' })
+    .min(PASSWORD_LENGTH.least, `must be at least ${PASSWORD_LENGTH.least}`)
+    .max(PASSWORD_LENGTH.most, `must be at most ${PASSWORD_LENGTH.most}`),
   publicIntrospection: z.boolean(),
   weightCritical: weight,
   weightHigh: weight,
@@ -36,6 +41,9 @@ export async function readSettings(db: Queryable): Promise<Row<Settings>> {
   return (await db.one(store.read()))!;
 }
 
+/** The settings that decide who gets in: changing one is as sensitive as changing a role. */
+const SECURITY = ['requireSecondFactor', 'minPasswordLength', 'organizationApiKeys'] as const;
+
 /** A global id: the row's own key isn't unique across types. */
 export const SETTINGS_ID = 'settings';
 
@@ -45,6 +53,7 @@ export const currentSettings = loader<'settings', Row<Settings>>(async (_keys, c
 export async function updateSettings(ctx: RequestContext, input: UpdateSettingsInput): Promise<void> {
   const { expectedRevision, ...given } = input;
   const changes = check(settingsRule.partial(), withoutNulls(given));
+  if (SECURITY.some((name) => changes[name] !== undefined)) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
     const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { ALL_PERMISSIONS, Allow, Makes } from '../../auth/permissions';
+import { ALL_PERMISSIONS, Allow, Makes, Sensitive } from '../../auth/permissions';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { ApiKey } from './api-key.entity';
@@ -40,6 +40,7 @@ export class ApiKeyResolver {
 
   @Allow('api:manage')
   @Makes()
+  @Sensitive()
   @Mutation(() => CreateApiKeyPayload, { description: 'Creates an API key; the whole key is returned only once' })
   async createApiKey(@Ctx() ctx: RequestContext, @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput) {
     const { id, token } = await createApiKey(ctx, input);
@@ -47,6 +48,7 @@ export class ApiKeyResolver {
   }
 
   @Allow('api:manage')
+  @Sensitive()
   @Mutation(() => ApiKeyPayload, {
     description:
       'Changes an active key with immediate effect. Its creator can widen it while holding every permission it then has. Others need all permissions of the key, and can only narrow it',
@@ -66,6 +68,7 @@ export class ApiKeyResolver {
   }
 
   @Allow('api:manage')
+  @Sensitive()
   @Mutation(() => ApiKeyPayload, {
     description:
       'Makes a key one of the organisation, which no longer follows its creator; the caller must have all permissions of the key. CONFLICT while Settings.organizationApiKeys is off',

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow, Makes } from '../../auth/permissions';
+import { Allow, Makes, Sensitive } from '../../auth/permissions';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { everyPermission, PermissionInfo, PermissionWord, wordsOf } from './permission.types';
@@ -30,12 +30,14 @@ export class RoleResolver {
 
   @Allow('roles:manage')
   @Makes()
+  @Sensitive()
   @Mutation(() => RolePayload, { description: 'Creates a role' })
   async createRole(@Ctx() ctx: RequestContext, @Arg('input', () => CreateRoleInput) input: CreateRoleInput) {
     return { role: await ctx.load(roleById, await createRole(ctx, input)) };
   }
 
   @Allow('roles:manage')
+  @Sensitive()
   @Mutation(() => RolePayload, { description: 'Changes a custom role; users with the role are affected from their next request' })
   async updateRole(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateRoleInput) input: UpdateRoleInput) {
     await updateRole(ctx, input);

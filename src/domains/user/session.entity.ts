@@ -24,7 +24,7 @@ describeEnum(SignInMethod, {
 @NotKept('Who is signed in; the audit log tells who signed in when')
 @Entity()
 export class Session {
-  [HiddenProps]?: 'tokenHash';
+  [HiddenProps]?: 'tokenHash' | 'pendingTotp' | 'pendingPasskey';
   [OptionalProps]?: string;
 
   @Field(() => ID, { description: 'For revokeSession; it gives no access' })
@@ -57,6 +57,18 @@ export class Session {
   @Field(() => String, { nullable: true, description: 'What the browser called itself, up to 200 characters' })
   @Property({ type: 'text', nullable: true })
   userAgent?: string | null;
+
+  /** When the person last showed who they are. */
+  @Property({ type: 'datetime', length: 3, defaultRaw: 'now()' })
+  shownAt!: Date;
+
+  /** The sealed secret of an authenticator app that is being set up. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  pendingTotp?: string | null;
+
+  /** The sealed challenge of a passkey that is being set up. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  pendingPasskey?: string | null;
 
   @Field(() => SignInMethod, { description: 'How the person signed in' })
   @Enum({ items: () => SignInMethod, default: SignInMethod.PASSWORD })

@@ -10,7 +10,7 @@ import { Personal } from '../../database/personal';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
-@Kept({ path: { name: 'users' }, secrets: { passwordHash: 'password' }, volatile: ['lastSignedInAt'] })
+@Kept({ path: { name: 'users' }, secrets: { passwordHash: 'password' }, volatile: ['lastSignedInAt', 'hasPassword'] })
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
@@ -30,9 +30,15 @@ export class User extends Editable {
   @Property({ type: 'text' })
   email!: string;
 
-  /** argon2id, with its parameters. */
-  @Property({ type: 'text', lazy: true, hidden: true })
-  passwordHash!: string;
+  /** argon2id, with its parameters; null until someone who was invited chooses a password. */
+  @Property({ type: 'text', lazy: true, hidden: true, nullable: true })
+  passwordHash?: string | null;
+
+  @Allow('users:manage')
+  @NoPast()
+  @Field(() => Boolean, { description: 'False until someone who was invited chooses a password' })
+  @Property({ type: 'boolean', generated: `("password_hash" is not null) stored` })
+  readonly hasPassword!: boolean;
 
   @ManyToOne(() => Role, { ref: true, deleteRule: 'restrict', index: 'user_by_role' })
   role!: Ref<Role>;

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
@@ -26,6 +26,9 @@ export class LoginPayload {
 export class Setup {
   @Field(() => Boolean, { description: 'Whether there is an administrator; if not, the first visitor can create one' })
   administratorExists!: boolean;
+
+  @Field(() => Int, { description: 'How many characters a new password must have' })
+  minPasswordLength!: number;
 }
 
 @InputType({ description: 'The first administrator of this installation' })
@@ -36,7 +39,7 @@ export class CreateFirstAdministratorInput {
   @Field(() => EmailScalar, { description: 'Address to sign in with' })
   email!: string;
 
-  @Field(() => String, { description: 'Password, 8 to 200 characters' })
+  @Field(() => String, { description: 'Password: see Settings.minPasswordLength; up to 200 characters' })
   password!: string;
 }
 
@@ -45,7 +48,7 @@ export class ChangePasswordInput {
   @Field(() => String, { description: 'The current password' })
   currentPassword!: string;
 
-  @Field(() => String, { description: 'The new one, 8 to 200 characters' })
+  @Field(() => String, { description: 'The new one: see Settings.minPasswordLength; up to 200 characters' })
   newPassword!: string;
 }
 
@@ -57,7 +60,7 @@ export class CreateUserInput {
   @Field(() => EmailScalar, { description: 'Unique address to sign in with' })
   email!: string;
 
-  @Field(() => String, { description: 'Initial password, 8 to 200 characters' })
+  @Field(() => String, { description: 'Initial password: see Settings.minPasswordLength; up to 200 characters' })
   password!: string;
 
   @Field(() => ID, { description: 'Role of the user' })
@@ -99,7 +102,7 @@ export class ResetUserPasswordInput {
   @Field(() => ID, { description: 'The user' })
   id!: string;
 
-  @Field(() => String, { description: 'The new password, 8 to 200 characters' })
+  @Field(() => String, { description: 'The new password: see Settings.minPasswordLength; up to 200 characters' })
   password!: string;
 }
 

@@ -1,42 +1,28 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow, Makes } from '../../auth/permissions';
+import { Allow, BeforeSetup, Makes, Sensitive } from '../../auth/permissions';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
-import { createFirstAdministrator, hasAdministrator } from './first-administrator.service';
 import { Role } from './role.entity';
 import { roleById } from './role.service';
-import { changePassword, login, logout } from './session.service';
 import { User } from './user.entity';
 import {
-  ChangePasswordInput,
   ChangeUserRoleInput,
-  CreateFirstAdministratorInput,
   CreateUserInput,
-  LoginInput,
-  LoginPayload,
   ResetUserPasswordInput,
   SetUserDisabledInput,
-  Setup,
   UpdateUserInput,
   UserPayload,
 } from './user.inputs';
 import * as users from './user.service';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
-import { NoPast } from '../../graphql/as-of';
 
 @Resolver(() => User)
 export class UserResolver {
   @Allow('anyone')
+  @BeforeSetup()
   @Query(() => User, { nullable: true, description: 'Who is signed in; null for anonymous callers and API keys' })
   me(@Ctx() ctx: RequestContext) {
     return ctx.caller.userId ? ctx.load(users.userById, ctx.caller.userId) : null;
-  }
-
-  @Allow('anyone')
-  @NoPast()
-  @Query(() => Setup, { description: 'Setup state of this installation' })
-  async setup(@Ctx() ctx: RequestContext) {
-    return { administratorExists: await hasAdministrator(ctx.database) };
   }
 
   @Allow('users:manage')
@@ -57,43 +43,16 @@ export class UserResolver {
     return ctx.load(roleById, user.roleId);
   }
 
-  @Allow('anyone')
-  @Mutation(() => LoginPayload, { description: 'Signs in and sets the session cookie' })
-  async login(@Ctx() ctx: RequestContext, @Arg('input', () => LoginInput) input: LoginInput) {
-    return this.payload(ctx, await login(ctx, input));
-  }
-
-  @Allow('anyone')
-  @Mutation(() => LoginPayload, {
-    description: 'Creates the first administrator and signs in; CONFLICT once there is an administrator',
-  })
-  async createFirstAdministrator(
-    @Ctx() ctx: RequestContext,
-    @Arg('input', () => CreateFirstAdministratorInput) input: CreateFirstAdministratorInput,
-  ) {
-    return this.payload(ctx, await createFirstAdministrator(ctx, input));
-  }
-
-  @Allow('anyone')
-  @Mutation(() => Boolean, { description: 'Signs out and ends the session; false if there was none' })
-  logout(@Ctx() ctx: RequestContext) {
-    return logout(ctx);
-  }
-
-  @Allow('signed-in')
-  @Mutation(() => UserPayload, { description: 'Changes your own password and ends your other sessions' })
-  async changePassword(@Ctx() ctx: RequestContext, @Arg('input', () => ChangePasswordInput) input: ChangePasswordInput) {
-    return this.payload(ctx, await changePassword(ctx, input));
-  }
-
   @Allow('users:manage')
   @Makes()
+  @Sensitive()
   @Mutation(() => UserPayload, { description: 'Creates a user' })
   async createUser(@Ctx() ctx: RequestContext, @Arg('input', () => CreateUserInput) input: CreateUserInput) {
     return this.payload(ctx, await users.createUser(ctx, input));
   }
 
   @Allow('users:manage')
+  @Sensitive()
   @Mutation(() => UserPayload, { description: "Changes a user's name or e-mail address" })
   async updateUser(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateUserInput) input: UpdateUserInput) {
     await users.updateUser(ctx, input);
@@ -108,6 +67,7 @@ export class UserResolver {
   }
 
   @Allow('users:manage')
+  @Sensitive()
   @Mutation(() => UserPayload, { description: "Changes a user's role, starting with the next request" })
   async changeUserRole(@Ctx() ctx: RequestContext, @Arg('input', () => ChangeUserRoleInput) input: ChangeUserRoleInput) {
     await users.changeUserRole(ctx, input);
@@ -115,6 +75,7 @@ export class UserResolver {
   }
 
   @Allow('users:manage')
+  @Sensitive()
   @Mutation(() => UserPayload, { description: 'Sets a new password and ends all sessions of the user' })
   async resetUserPassword(@Ctx() ctx: RequestContext, @Arg('input', () => ResetUserPasswordInput) input: ResetUserPasswordInput) {
     await users.resetUserPassword(ctx, input);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { hashPassword, passwordRule } from '../../auth/passwords';
 import { endSessionsOf } from '../../auth/sessions';
 import { findLocked, revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
@@ -9,6 +8,7 @@ import { byId } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
+import { hashNewPassword } from './password.service';
 import { revokeKeysOf } from './api-key.service';
 import { Role } from './role.entity';
 import { ADMIN_ROLE } from './role.rules';
@@ -35,16 +35,24 @@ export const emailTaken = onTaken(['user_email_taken', 'user_email_folded_taken'
 );
 
 export async function createUser(ctx: RequestContext, input: CreateUserInput): Promise<string> {
-  const given = check(userRule.extend({ password: passwordRule }), input);
-  const passwordHash = await hashPassword(given.password);
+  const given = check(userRule, input);
+  const passwordHash = await hashNewPassword(ctx.database, { field: 'password', password: input.password, email: given.email });
   return change(ctx, async (tx) => {
-    const role = await findRole(tx, input.roleId);
-    assertMayGrant(ctx, role.permissions);
-    const user = tx.em.create(User, { name: given.name, email: given.email, passwordHash, role });
-    await tx.em.flush();
-    tx.record({ action: 'CREATE_USER', entity: entityOf(user), meta: { role: role.name } });
+    const { user, role } = await addUser(ctx, tx, { ...given, passwordHash }, input.roleId);
+    tx.record({ action: 'CREATE_USER', entity: entityOf(user), meta: { role } });
     return user.id;
   }).catch(emailTaken);
+}
+
+type NewUser = Pick<User, 'name' | 'email' | 'passwordHash'>;
+
+/** Adds a user with a role that the caller may give. Returns the role's name too. */
+export async function addUser(ctx: RequestContext, tx: Change, given: NewUser, roleId: string): Promise<{ user: User; role: string }> {
+  const role = await findRole(tx, roleId);
+  assertMayGrant(ctx, role.permissions);
+  const user = tx.em.create(User, { ...given, role });
+  await tx.em.flush();
+  return { user, role: role.name };
 }
 
 export async function updateUser(ctx: RequestContext, input: UpdateUserInput): Promise<void> {
@@ -55,6 +63,8 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
     const { entity: user, changed } = (await revise(tx, User, { id }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
+    // A link went to the old address.
+    if ('email' in changed) await tx.query(store.endLinks(user.id));
     tx.record({ action: 'UPDATE_USER', entity: entityOf(user), meta: { changed } });
   }).catch(emailTaken);
 }
@@ -88,11 +98,13 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
 
 /** Ends all sessions started with the old password. */
 export async function resetUserPassword(ctx: RequestContext, input: ResetUserPasswordInput): Promise<void> {
-  const { password } = check(z.object({ password: passwordRule }), input);
-  const passwordHash = await hashPassword(password);
+  const account = isId(input.id) ? await ctx.database.one(store.accountOf(input.id)) : undefined;
+  if (!account) throw notFound('User');
+  const passwordHash = await hashNewPassword(ctx.database, { field: 'password', password: input.password, email: account.email });
   await change(ctx, async (tx) => {
     const user = await existingUser(ctx, tx, input.id);
     user.passwordHash = passwordHash;
+    await tx.query(store.endLinks(user.id));
     await endSessionsOf(tx, user.id);
     tx.record({ action: 'RESET_PASSWORD', entity: entityOf(user) });
   });

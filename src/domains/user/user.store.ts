@@ -7,27 +7,36 @@ export const list = statement('user.list', () => sql<Row<User>>`${select(User)} 
 
 export const assignees = statement('user.assignees', () => sql<Row<User>>`${select(User)} where not is_disabled order by lower(name), id`);
 
-export type Account = Pick<Held<User>, 'id' | 'name' | 'passwordHash' | 'isDisabled'>;
+export type Account = Pick<Held<User>, 'id' | 'name' | 'email' | 'passwordHash' | 'isDisabled'>;
+
+const ACCOUNT = sql`select id, name, email, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user`;
 
 /** By the sign-in address, ignoring case. */
 export const account = statement(
   'user.account',
   (email: string) => sql<Account>`
-    select id, name, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user
-    where ${foldedAddress(rawSql('email'))} = ${foldedAddress(sql`${email}::text`)}`,
+    ${ACCOUNT} where ${foldedAddress(rawSql('email'))} = ${foldedAddress(sql`${email}::text`)}`,
 );
 
-export const password = statement(
-  'user.password',
-  (id: string) =>
-    sql<Pick<Held<User>, 'name' | 'passwordHash'>>`select name, password_hash as "passwordHash" from app_user where id = ${id}`,
-);
+export const accountOf = statement('user.accountOf', (id: string) => sql<Account>`${ACCOUNT} where id = ${id}`);
 
 /** Does nothing if the password is no longer what it was. */
-export const setPassword = statement('user.setPassword', (id: string, passwordHash: string, before: string) =>
+export const setPassword = statement('user.setPassword', (id: string, passwordHash: string, before: string | null | undefined) =>
   sql<Pick<Row<User>, 'id'>>`
-    ${update(User, { passwordHash })} where id = ${id} and password_hash = ${before} returning id`.writes(User, { id }, ['password']),
+    ${update(User, { passwordHash })} where id = ${id} and password_hash is not distinct from ${before ?? null}::text returning id`.writes(
+    User,
+    { id },
+    ['password'],
+  ),
 );
+
+/** Whatever it was before. */
+export const replacePassword = statement('user.replacePassword', (id: string, passwordHash: string) =>
+  sql<never>`${update(User, { passwordHash })} where id = ${id}`.writes(User, { id }, ['password']),
+);
+
+/** Ends the links by which someone could set a password. */
+export const endLinks = statement('user.endLinks', (id: string) => sql<never>`delete from account_link where user_id = ${id}`);
 
 /**
  * Signing in changes nothing that people edit, so the revision stays. Nothing if the user has lost access, or the password, if one

@@ -11,7 +11,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import type { Caller } from '../../kernel/caller';
-import { admits, ALLOW, ALSO_NEEDS, type Audience, BY_ID, MAKES, type Permission, refusalTo } from '../../auth/permissions';
+import { admits, ALLOW, ALSO_NEEDS, type Audience, BEFORE_SETUP, BY_ID, MAKES, type Permission, refusalTo } from '../../auth/permissions';
 import { type Problem, unauthenticated } from '../../kernel/errors';
 import { isOpen, type NormalField, type NormalForm } from './normal-form';
 
@@ -47,6 +47,9 @@ export const HANDLE = 'id';
 
 /** What reading the schema itself requires: signing in, unless the settings allow everyone. */
 const INTROSPECTION: readonly Audience[] = ['signed-in'];
+
+/** What every operation requires: see `settled`. */
+const SETTLED: readonly Audience[] = ['settled'];
 
 export interface Refusal {
   problem: Problem;
@@ -112,6 +115,9 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
     };
     for (const one of inner) visit(one, path, below);
   };
+  for (const { field, key: path } of fields) {
+    if (field !== TypeNameMetaFieldDef && field.extensions[BEFORE_SETUP] !== true) add({ audiences: SETTLED, path });
+  }
   for (const one of fields) visit(one, one.key, { guardsItself: false, byLink: false, makes: false, foundById: false, level: 0 });
   return [...found.values()];
 }

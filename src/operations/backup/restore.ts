@@ -44,6 +44,8 @@ export async function restore(ctx: RequestContext, source: string, force: boolea
       const { count: replacedAuditEntries } = await takeCheckpoint(tx);
       await tx.query(store.empty(tables.map(({ name }) => name)));
       for (const table of tables) await loadTable(tx, source, table);
+      // What has ended since must not come back.
+      await tx.query(store.endAccess());
       assertSameSchema(manifest, await appliedMigrations(tx));
       const { takenAt, version } = manifest;
       const isSigned = backupKey !== undefined && !withoutKey;

@@ -1,12 +1,12 @@
 import { asOf } from './as-of';
-import { ApiError, type ErrorCode, inPast, offline } from './error';
+import { ApiError, type ErrorCode, type IdentityQuestion, inPast, offline } from './error';
 import type { Operation } from './operation';
 
 interface Answer {
   data?: unknown;
   errors?: {
     message: string;
-    extensions?: { code?: ErrorCode; fields?: Record<string, string>; retryAfter?: number };
+    extensions?: { code?: ErrorCode; fields?: Record<string, string>; retryAfter?: number } & Partial<IdentityQuestion>;
   }[];
 }
 
@@ -37,8 +37,9 @@ export async function request<Result, Variables>(
   const { data, errors } = (await response.json().catch(() => ({ errors: [{ message: response.statusText }] }))) as Answer;
   const [error] = errors ?? [];
   if (error) {
-    const { code = 'INTERNAL', fields, retryAfter } = error.extensions ?? {};
-    throw new ApiError(code, error.message, fields, retryAfter);
+    const { code = 'INTERNAL', fields, retryAfter, challenge, methods = [], passkeyOptions } = error.extensions ?? {};
+    const asks = challenge === undefined ? undefined : { challenge, methods, passkeyOptions };
+    throw new ApiError(code, error.message, fields, retryAfter, asks);
   }
   return data as Result;
 }

@@ -16,6 +16,7 @@ export type AssessmentStatus =
 
 export type AuditAction =
   | 'ADD_COMMENT'
+  | 'ADD_FACTOR'
   | 'ARCHIVE_TEMPLATE'
   | 'ATTACH_FILE'
   | 'BEGIN_RECORD'
@@ -48,6 +49,7 @@ export type AuditAction =
   | 'FINALIZE_ASSESSMENT'
   | 'IMPORT_CROSSWALK'
   | 'IMPORT_FRAMEWORK'
+  | 'INVITE_USER'
   | 'LOAD_DEMO'
   | 'LOGIN'
   | 'LOGIN_FAILED'
@@ -58,6 +60,9 @@ export type AuditAction =
   | 'READ_REPORT'
   | 'RECORD_BASELINE'
   | 'REFUSE_FILE'
+  | 'REGENERATE_RECOVERY_CODES'
+  | 'REMOVE_FACTOR'
+  | 'REQUEST_PASSWORD_RESET'
   | 'RESEND_LINK'
   | 'RESET_PASSWORD'
   | 'RESTORE_BACKUP'
@@ -115,6 +120,10 @@ export type DataSensitivity =
   | 'INTERNAL'
   | 'PUBLIC'
   | 'RESTRICTED';
+
+export type FactorKind =
+  | 'PASSKEY'
+  | 'TOTP';
 
 export type FindingOrderField =
   | 'CREATED_AT'
@@ -217,6 +226,11 @@ export type SameName =
   | 'CREATE'
   | 'SKIP'
   | 'UPDATE';
+
+export type SecondFactorRequirement =
+  | 'ADMINISTRATORS'
+  | 'EVERYONE'
+  | 'NOBODY';
 
 export type Severity =
   | 'CRITICAL'

@@ -13,9 +13,19 @@ export class ApiError extends Error {
     readonly fields: Readonly<Record<string, string>> = {},
     /** Seconds to wait before trying again. */
     readonly retryAfter?: number,
+    /** What the server asks for first: a second factor, or who it is once more. */
+    readonly asks?: IdentityQuestion,
   ) {
     super(message);
   }
+}
+
+/** How someone can show who they are. */
+export interface IdentityQuestion {
+  challenge: string;
+  methods: readonly ('PASSWORD' | 'TOTP' | 'PASSKEY' | 'RECOVERY_CODE' | 'PROVIDER')[];
+  /** For the browser, if a passkey is among them. */
+  passkeyOptions?: object;
 }
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
@@ -52,14 +62,21 @@ const ADVICE: Record<ErrorCode, string> = {
   BAD_USER_INPUT: 'Fix the highlighted fields and try again.',
   CONFLICT: 'Check the current values, then decide whether to make your change again.',
   INVALID_TRANSITION: 'Someone may have changed its status. Reload the page to see the current one.',
+  SECOND_FACTOR_REQUIRED: 'Sign in with your second factor.',
+  SECOND_FACTOR_SETUP_REQUIRED: 'Set it up under Account, then continue.',
+  REAUTHENTICATION_REQUIRED: 'Confirm that it is you, then try again.',
   RATE_LIMITED: 'Too many attempts. Wait a moment.',
   PAYLOAD_TOO_LARGE: 'Send a smaller file or less data.',
   SERVICE_UNAVAILABLE: 'Try again in a moment.',
   INTERNAL: 'Try again. If it keeps happening, tell an administrator the time: details are in the server log.',
 };
 
+/** Why the browser returned no passkey, in words. */
+export class PasskeyError extends Error {}
+
 /** The text to show for anything thrown; `own` holds the page's more specific advice, by code. */
 export function explain(error: unknown, own: Partial<Record<ErrorCode, string>> = {}): Problem {
+  if (error instanceof PasskeyError) return { title: error.message, advice: 'Try again, or choose another way.' };
   if (!(error instanceof ApiError)) {
     return { title: 'Something went wrong', advice: 'Reload the page. If it happens again, tell an administrator.' };
   }

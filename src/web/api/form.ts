@@ -10,7 +10,11 @@ import type { Operation } from './operation';
 export function useFormMutation<Values extends Record<string, unknown>, Result, Variables>(
   form: UseFormReturnType<Values>,
   operation: Operation<Result, Variables>,
-  { variables, ...settings }: MutationSettings<Result, Variables> & { variables: (values: Values) => Variables },
+  {
+    variables,
+    onError,
+    ...settings
+  }: MutationSettings<Result, Variables> & { variables: (values: Values) => Variables; onError?: (error: unknown) => void },
 ) {
   const mutation = useApiMutation(operation, settings);
   const place = (error: unknown) => {
@@ -23,7 +27,14 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
   };
   const isPlaced = Object.keys(form.errors).length > 0;
   return {
-    onSubmit: form.onSubmit((values) => mutation.mutate(variables(values), { onError: place })),
+    onSubmit: form.onSubmit((values) =>
+      mutation.mutate(variables(values), {
+        onError: (error) => {
+          place(error);
+          onError?.(error);
+        },
+      }),
+    ),
     isPending: mutation.isPending,
     problem: mutation.error && !isPlaced ? mutation.error : undefined,
     /** Clears the problem. */

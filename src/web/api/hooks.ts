@@ -12,6 +12,7 @@ import {
 import { request } from './client';
 import { isSignedOut } from './error';
 import { useMoment } from './moment';
+import { confirmedFirst } from './reauthenticate';
 import type { Operation } from './operation';
 
 /** All results of an operation share the first part of the key; those about the past have their moment as the last. */
@@ -146,7 +147,7 @@ export function useApiMutation<Result, Variables>(
   const moment = useMoment();
   return useMutation({
     mutationKey: [operation.name],
-    mutationFn: (variables: Variables) => request(operation, variables, { moment }),
+    mutationFn: (variables: Variables) => confirmedFirst(() => request(operation, variables, { moment })),
     onMutate: async (variables) => {
       if (!optimistic) return undefined;
       await cache.cancelQueries({ queryKey: optimistic.key });

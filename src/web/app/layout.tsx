@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, AppShell, Burger, Group, Text, useComputedColorSche
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, Outlet, useRouter } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, useEffect } from 'react';
+import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { useApiMutation } from '../api/hooks';
 import { MomentContext } from '../api/moment';
 import { DropDown } from '../components/drop-down';
@@ -81,10 +81,15 @@ export function Layout() {
           {/* Another moment is another page: no form or dialog is carried over. */}
           <Fragment key={asOf}>{asOf === undefined ? <Outlet /> : <AtMoment moment={asOf} seesPast={seesPast} />}</Fragment>
         </MomentContext>
+        <Suspense>
+          <Reauthentication />
+        </Suspense>
       </AppShell.Main>
     </AppShell>
   );
 }
+
+const Reauthentication = lazy(async () => ({ default: (await import('./reauthentication')).Reauthentication }));
 
 function AtMoment({ moment, seesPast }: { moment: string; seesPast: boolean }) {
   if (!seesPast) return <NoPastAccess />;

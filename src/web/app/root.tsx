@@ -29,6 +29,7 @@ export const appRoute = createRoute({
   search: { middlewares: [retainSearchParams(['asOf'])] },
   beforeLoad: async ({ context: { queryClient }, location, search }) => {
     const { me } = await queryClient.ensureQueryData(meQuery);
+    if (me?.isFactorSetupRequired) throw redirect({ to: '/second-factor', search: { next: location.href } });
     if (me) return { me, moment: search.asOf };
     const { setup } = await queryClient.fetchQuery(queryOf(SetupDocument, {}));
     if (!setup.administratorExists) throw redirect({ to: '/setup' });

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ErrorBox } from './error-box';
+import { ErrorBox, type ErrorBoxProps } from './error-box';
 
 interface ConfirmProps {
   opened: boolean;
@@ -14,19 +14,32 @@ interface ConfirmProps {
   onConfirm: () => void;
   isPending?: boolean;
   error?: unknown;
+  /** More specific advice about the error, by code. */
+  advice?: ErrorBoxProps['advice'];
   /** Red by default; another colour for harmless actions. */
   colour?: string;
 }
 
 /** Asks before something small is deleted; ConfirmTyped is for anything larger. */
-export function Confirm({ opened, onClose, title, action = title, children, onConfirm, isPending, error, colour = 'red.9' }: ConfirmProps) {
+export function Confirm({
+  opened,
+  onClose,
+  title,
+  action = title,
+  children,
+  onConfirm,
+  isPending,
+  error,
+  advice,
+  colour = 'red.9',
+}: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
         <Text size="sm" component="div">
           {children}
         </Text>
-        <ErrorBox error={error} />
+        <ErrorBox error={error} advice={advice} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel

@@ -3,7 +3,7 @@ import { type ErrorCode, explain, isSignedOut } from '../api/error';
 import { useMoment } from '../api/moment';
 import { IconAlertCircle } from '../theme/icons';
 
-interface ErrorBoxProps {
+export interface ErrorBoxProps {
   /** Anything thrown; without it, nothing is shown. */
   error: unknown;
   /** Adds a "Try again" button. */

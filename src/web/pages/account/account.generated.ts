@@ -8,6 +8,13 @@ export type ChangePasswordInput = {
   newPassword: string;
 };
 
+export type CompleteLoginInput = {
+  assertion?: unknown;
+  challenge: string;
+  code?: string | null | undefined;
+  recoveryCode?: string | null | undefined;
+};
+
 export type CreateFirstAdministratorInput = {
   email: string;
   name: string;
@@ -17,6 +24,15 @@ export type CreateFirstAdministratorInput = {
 export type LoginInput = {
   email: string;
   password: string;
+};
+
+export type RequestPasswordResetInput = {
+  email: string;
+};
+
+export type ResetPasswordInput = {
+  password: string;
+  token: string;
 };
 
 export type SignInMutationVariables = Exact<{
@@ -44,6 +60,39 @@ export type MySessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type MySessionsQuery = { me: { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string | null, userAgent: string | null, isCurrent: boolean }> | null } | null };
+
+export type CompleteLoginMutationVariables = Exact<{
+  input: CompleteLoginInput;
+}>;
+
+
+export type CompleteLoginMutation = { completeLogin: { user: { id: string } } };
+
+export type BeginPasskeyLoginMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BeginPasskeyLoginMutation = { beginPasskeyLogin: { challenge: string, options: unknown } };
+
+export type RequestPasswordResetMutationVariables = Exact<{
+  input: RequestPasswordResetInput;
+}>;
+
+
+export type RequestPasswordResetMutation = { requestPasswordReset: { isAccepted: boolean } };
+
+export type ResetPasswordMutationVariables = Exact<{
+  input: ResetPasswordInput;
+}>;
+
+
+export type ResetPasswordMutation = { resetPassword: { email: string } };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  input: ResetPasswordInput;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { user: { id: string } } };
 
 export const SignInDocument = operation<SignInMutation, SignInMutationVariables>(`mutation SignIn($input: LoginInput!) {
   login(input: $input) {
@@ -79,6 +128,41 @@ export const MySessionsDocument = operation<MySessionsQuery, MySessionsQueryVari
       address
       userAgent
       isCurrent
+    }
+  }
+}`);
+
+export const CompleteLoginDocument = operation<CompleteLoginMutation, CompleteLoginMutationVariables>(`mutation CompleteLogin($input: CompleteLoginInput!) {
+  completeLogin(input: $input) {
+    user {
+      id
+    }
+  }
+}`);
+
+export const BeginPasskeyLoginDocument = operation<BeginPasskeyLoginMutation, BeginPasskeyLoginMutationVariables>(`mutation BeginPasskeyLogin {
+  beginPasskeyLogin {
+    challenge
+    options
+  }
+}`);
+
+export const RequestPasswordResetDocument = operation<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>(`mutation RequestPasswordReset($input: RequestPasswordResetInput!) {
+  requestPasswordReset(input: $input) {
+    isAccepted
+  }
+}`);
+
+export const ResetPasswordDocument = operation<ResetPasswordMutation, ResetPasswordMutationVariables>(`mutation ResetPassword($input: ResetPasswordInput!) {
+  resetPassword(input: $input) {
+    email
+  }
+}`);
+
+export const AcceptInvitationDocument = operation<AcceptInvitationMutation, AcceptInvitationMutationVariables>(`mutation AcceptInvitation($input: ResetPasswordInput!) {
+  acceptInvitation(input: $input) {
+    user {
+      id
     }
   }
 }`);

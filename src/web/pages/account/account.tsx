@@ -10,9 +10,11 @@ import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
+import { NewPasswordField } from '../../components/new-password-field';
 import { PasswordField } from '../../components/password-field';
 import { Sessions } from '../../components/sessions';
 import { ChangePasswordDocument, MySessionsDocument } from './account.generated';
+import { Factors } from './factors';
 
 export function AccountPage() {
   const { name, email, role } = useMe();
@@ -42,13 +44,7 @@ export function AccountPage() {
                   key={form.key('currentPassword')}
                   {...form.getInputProps('currentPassword')}
                 />
-                <PasswordField
-                  label="New password"
-                  description="At least 8 characters"
-                  autoComplete="new-password"
-                  key={form.key('newPassword')}
-                  {...form.getInputProps('newPassword')}
-                />
+                <NewPasswordField label="New password" key={form.key('newPassword')} {...form.getInputProps('newPassword')} />
                 <Text size="sm" c="dimmed">
                   You stay signed in here. All your other sessions end.
                 </Text>
@@ -59,6 +55,7 @@ export function AccountPage() {
             </ChangeForm>
           </Card>
         </Stack>
+        {!isPast && <Factors />}
         {!isPast && <MySessions />}
       </Stack>
     </Page>

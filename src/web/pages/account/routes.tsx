@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { queryOf } from '../../api/hooks';
 import { appRoute, rootRoute } from '../../app/root';
 import { searchOf, text } from '../../app/search';
+import { meQuery } from '../../app/session';
 import { SetupDocument } from '../../app/session.generated';
 
 const signInRoute = createRoute({
@@ -25,6 +26,36 @@ const setupRoute = createRoute({
   component: lazyRouteComponent(() => import('./setup'), 'SetupPage'),
 });
 
+/** Someone who must set up a second factor gets here, whatever page they wanted. */
+const secondFactorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  validateSearch: searchOf({ next: text }),
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const { me } = await queryClient.ensureQueryData(meQuery);
+    if (!me?.isFactorSetupRequired) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('./second-factor'), 'SecondFactorPage'),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./forgot-password'), 'ForgotPasswordPage'),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password/$token',
+  component: lazyRouteComponent(() => import('./choose-password'), 'ResetPasswordPage'),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation/$token',
+  component: lazyRouteComponent(() => import('./choose-password'), 'InvitationPage'),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/account',
@@ -32,4 +63,11 @@ const accountRoute = createRoute({
 });
 
 export const accountRoutes = [accountRoute] as const;
-export const strangerRoutes = [signInRoute, setupRoute] as const;
+export const strangerRoutes = [
+  signInRoute,
+  setupRoute,
+  secondFactorRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  invitationRoute,
+] as const;

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { ErrorBox } from '../../components/error-box';
-import { PasswordField } from '../../components/password-field';
+import { NewPasswordField } from '../../components/new-password-field';
 import { CreateFirstAdministratorDocument } from './account.generated';
 import { SignedOutPage, useRedirectAfterSignIn } from './signed-out-page';
 
@@ -22,13 +22,7 @@ export function SetupPage() {
           <ErrorBox error={problem} />
           <TextInput label="Your name" autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
           <TextInput label="E-mail" type="email" autoComplete="username" key={form.key('email')} {...form.getInputProps('email')} />
-          <PasswordField
-            label="Password"
-            description="At least 8 characters"
-            autoComplete="new-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" loading={isPending}>
             Create administrator
           </Button>

@@ -9,6 +9,11 @@ export type AuditWitnessInput = {
   vkey: string;
 };
 
+export type SecondFactorRequirement =
+  | 'ADMINISTRATORS'
+  | 'EVERYONE'
+  | 'NOBODY';
+
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
@@ -17,10 +22,12 @@ export type UpdateSettingsInput = {
   auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
   expectedRevision?: number | null | undefined;
   greenFrom?: number | null | undefined;
+  minPasswordLength?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;
   organizationApiKeys?: boolean | null | undefined;
   organizationName?: string | null | undefined;
   publicIntrospection?: boolean | null | undefined;
+  requireSecondFactor?: SecondFactorRequirement | null | undefined;
   weightCritical?: number | null | undefined;
   weightHigh?: number | null | undefined;
   weightLow?: number | null | undefined;

@@ -6,4 +6,7 @@ export const MAIL_KINDS: Record<string, string> = {
   SEND_BACK: 'Sent back',
   CERTIFICATION_EXPIRY: 'Certification expires',
   AUDIT_CHECKPOINT: 'Audit log checkpoint',
+  PASSWORD_RESET: 'New password',
+  USER_INVITATION: 'Invitation to Vetgraph',
+  NEW_DEVICE: 'Sign-in from a new device',
 };

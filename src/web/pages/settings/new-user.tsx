@@ -7,23 +7,22 @@ import { Card } from '../../components/card';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink } from '../../components/link';
 import { notify } from '../../components/notify';
-import { PasswordField } from '../../components/password-field';
 import { RoleSelect } from './role-select';
-import { CreateUserDocument } from './users.generated';
+import { InviteUserDocument } from './users.generated';
 
 export function NewUserPage() {
   const router = useRouter();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', email: '', roleId: '', password: '' } });
-  const { onSubmit, isPending, problem } = useFormMutation(form, CreateUserDocument, {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', email: '', roleId: '' } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, InviteUserDocument, {
     variables: (input) => ({ input }),
-    onSuccess: ({ createUser: { user } }) => {
-      notify(`${user.name} can sign in now.`);
-      void router.navigate({ to: '/settings/users' });
+    onSuccess: ({ inviteUser: { user } }) => {
+      notify(`${user.name} gets a link by e-mail to choose a password.`);
+      void router.navigate({ to: '/settings/users/$userId', params: { userId: user.id } });
     },
   });
   return (
     <Page
-      title="Add user"
+      title="Invite user"
       above={
         <AnchorLink to="/settings/users" size="sm">
           Users
@@ -38,15 +37,8 @@ export function NewUserPage() {
               <TextInput label="Name" autoComplete="off" key={form.key('name')} {...form.getInputProps('name')} />
               <TextInput label="E-mail" type="email" autoComplete="off" key={form.key('email')} {...form.getInputProps('email')} />
               <RoleSelect key={form.key('roleId')} {...form.getInputProps('roleId')} />
-              <PasswordField
-                label="Initial password"
-                description="At least 8 characters. Share it with the user, who can change it under Account."
-                autoComplete="new-password"
-                key={form.key('password')}
-                {...form.getInputProps('password')}
-              />
               <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-                Add user
+                Send invitation
               </Button>
             </Stack>
           </form>

@@ -39,6 +39,10 @@ const portfoliosRoute = createRoute({
   ...below('/portfolios', 'settings:manage'),
   component: lazyRouteComponent(() => import('./portfolios'), 'PortfoliosPage'),
 });
+const signInRoute = createRoute({
+  ...below('/sign-in', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./sign-in'), 'SignInSettingsPage'),
+});
 const usersRoute = createRoute({
   ...below('/users', 'users:manage'),
   component: lazyRouteComponent(() => import('./users'), 'UsersPage'),
@@ -92,6 +96,7 @@ export const settingsRoutes = [
     organisationRoute,
     scoringRoute,
     portfoliosRoute,
+    signInRoute,
     usersRoute,
     newUserRoute,
     userRoute,

@@ -12,6 +12,7 @@ export const SECTIONS: Section[] = [
   { to: '/settings/organisation', label: 'Organisation', permission: 'settings:manage' },
   { to: '/settings/scoring', label: 'Scoring', permission: 'settings:manage' },
   { to: '/settings/portfolios', label: 'Portfolios', permission: 'settings:manage' },
+  { to: '/settings/sign-in', label: 'Sign-in', permission: 'settings:manage' },
   { to: '/settings/users', label: 'Users', permission: 'users:manage' },
   { to: '/settings/roles', label: 'Roles', permission: 'roles:manage' },
   { to: '/settings/api-keys', label: 'API keys', permission: 'api:manage' },

@@ -8,13 +8,14 @@ import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Can, useMe } from '../../app/session';
 import { Card } from '../../components/card';
+import { Confirm } from '../../components/confirm';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
-import { PasswordField } from '../../components/password-field';
+import { NewPasswordField } from '../../components/new-password-field';
 import { Sessions } from '../../components/sessions';
 import { HistoryCard } from '../../history/history-card';
 import { WhatErasureDoes } from './erase-user';
@@ -23,9 +24,12 @@ import {
   ChangeUserRoleDocument,
   DeleteUserDocument,
   EraseUserDocument,
+  ResendInvitationDocument,
+  ResetUserFactorsDocument,
   ResetUserPasswordDocument,
   SetUserDisabledDocument,
   UpdateUserDocument,
+  UserFactorsDocument,
   UserSessionsDocument,
   UsersDocument,
   type UsersQuery,
@@ -43,7 +47,13 @@ export function UserPage() {
   const me = useMe();
   const query = useApiQuery(UsersDocument, {});
   const user = query.data?.users.find(({ id }) => id === userId);
-  const facts = user && [user.email, user.role.name, user.isDisabled && 'disabled', user.id === me.id && 'your own account'];
+  const facts = user && [
+    user.email,
+    user.role.name,
+    user.isDisabled && 'disabled',
+    user.hasPassword === false && 'invited',
+    user.id === me.id && 'your own account',
+  ];
   return (
     <Page
       title={user?.name ?? 'User'}
@@ -73,6 +83,7 @@ function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
         </Can>
       </SimpleGrid>
       <Can do="users:manage">
+        <FactorsCard user={user} isOwn={isOwn} />
         <SessionsCard user={user} isOwn={isOwn} />
       </Can>
       <HistoryCard of={{ entityType: 'User', entityId: user.id }} />
@@ -126,7 +137,8 @@ function RoleCard({ user: { id, role } }: { user: User }) {
   );
 }
 
-function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }) {
+function Password({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const { id, email, hasPassword } = user;
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ResetUserPasswordDocument, {
     variables: ({ password }) => ({ input: { id, password } }),
@@ -150,14 +162,14 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
   }
   return (
     <Card title="Password">
+      {hasPassword === false && <Invitation user={user} />}
       <ChangeForm onSubmit={onSubmit}>
         <Stack gap="md">
           <ErrorBox error={problem} />
           <input type="hidden" autoComplete="username" value={email} readOnly />
-          <PasswordField
+          <NewPasswordField
             label="New password"
-            description="At least 8 characters. This signs the user out everywhere. Share the new password with them."
-            autoComplete="new-password"
+            about="This signs the user out everywhere. Share the new password with them."
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
@@ -166,6 +178,68 @@ function Password({ user: { id, email }, isOwn }: { user: User; isOwn: boolean }
           </Button>
         </Stack>
       </ChangeForm>
+    </Card>
+  );
+}
+
+/** How someone who was invited gets in. */
+function Invitation({ user: { id, email } }: { user: User }) {
+  const resend = useApiMutation(ResendInvitationDocument, { onSuccess: () => notify('A new link is on its way.') });
+  return (
+    <Stack gap="md" align="flex-start">
+      <ErrorBox error={resend.error} />
+      <Text size="sm">
+        A link to choose a password was sent to {email}. It works for seven days. Without a mail server you find it under{' '}
+        <AnchorLink to="/settings/mail" inherit underline="always">
+          Mail
+        </AnchorLink>
+        .
+      </Text>
+      <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ input: { id } })}>
+        Send a new link
+      </Button>
+    </Stack>
+  );
+}
+
+function FactorsCard({ user: { id, name }, isOwn }: { user: User; isOwn: boolean }) {
+  const query = useApiQuery(UserFactorsDocument, { id });
+  const [isAsking, question] = useDisclosure();
+  const reset = useApiMutation(ResetUserFactorsDocument, {
+    onSuccess: () => {
+      question.close();
+      notify(`${name} has no second factor any more, and has been signed out.`);
+    },
+  });
+  return (
+    <Card title="Second factor">
+      <Loaded query={query}>
+        {({ node }) => {
+          const factors = (node && 'factors' in node && node.factors) || [];
+          if (factors.length === 0) return <Text size="sm">None. Everybody adds their own, under Account.</Text>;
+          return (
+            <Stack gap="md" align="flex-start">
+              <Text size="sm">{factors.map((factor) => factor.name).join(', ')}</Text>
+              {!isOwn && (
+                <Button variant="default" onClick={question.open}>
+                  Remove second factors…
+                </Button>
+              )}
+            </Stack>
+          );
+        }}
+      </Loaded>
+      <Confirm
+        opened={isAsking}
+        onClose={question.close}
+        title="Remove second factors"
+        onConfirm={() => reset.mutate({ input: { id } })}
+        isPending={reset.isPending}
+        error={reset.error}
+      >
+        For someone who has lost theirs. {name} signs in by password alone again, and is signed out everywhere. Make sure that it is really
+        them who asks.
+      </Confirm>
     </Card>
   );
 }

@@ -8,13 +8,6 @@ export type ChangeUserRoleInput = {
   roleId: string;
 };
 
-export type CreateUserInput = {
-  email: string;
-  name: string;
-  password: string;
-  roleId: string;
-};
-
 export type DeleteInput = {
   id: string;
 };
@@ -22,6 +15,20 @@ export type DeleteInput = {
 export type EraseUserInput = {
   confirmName: string;
   id: string;
+};
+
+export type FactorKind =
+  | 'PASSKEY'
+  | 'TOTP';
+
+export type IdInput = {
+  id: string;
+};
+
+export type InviteUserInput = {
+  email: string;
+  name: string;
+  roleId: string;
 };
 
 export type ResetUserPasswordInput = {
@@ -46,19 +53,43 @@ export type UsersQueryVariables = Exact<{
 }>;
 
 
-export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, lastSignedInAt?: string | null, revision: number, role: { id: string, name: string, permissions: Array<string> } }> };
+export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, lastSignedInAt?: string | null, revision: number, hasPassword?: boolean, role: { id: string, name: string, permissions: Array<string> } }> };
 
 export type RoleChoiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RoleChoiceQuery = { roles: Array<{ id: string, name: string, description: string | null, permissions: Array<string> }> };
 
-export type CreateUserMutationVariables = Exact<{
-  input: CreateUserInput;
+export type InviteUserMutationVariables = Exact<{
+  input: InviteUserInput;
 }>;
 
 
-export type CreateUserMutation = { createUser: { user: { id: string, name: string } } };
+export type InviteUserMutation = { inviteUser: { user: { id: string, name: string } } };
+
+export type ResendInvitationMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type ResendInvitationMutation = { resendInvitation: { user: { id: string } } };
+
+export type UserFactorsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UserFactorsQuery = { node:
+    | { id: string, factors: Array<{ id: string, kind: FactorKind, name: string, lastUsedAt: string | null }> | null }
+    | Record<PropertyKey, never>
+   | null };
+
+export type ResetUserFactorsMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type ResetUserFactorsMutation = { resetUserFactors: { user: { id: string } } };
 
 export type UpdateUserMutationVariables = Exact<{
   input: UpdateUserInput;
@@ -120,6 +151,7 @@ export const UsersDocument = operation<UsersQuery, UsersQueryVariables>(`query U
     isDisabled
     lastSignedInAt @skip(if: $inPast)
     revision
+    hasPassword @skip(if: $inPast)
     role {
       id
       name
@@ -137,11 +169,41 @@ export const RoleChoiceDocument = operation<RoleChoiceQuery, RoleChoiceQueryVari
   }
 }`);
 
-export const CreateUserDocument = operation<CreateUserMutation, CreateUserMutationVariables>(`mutation CreateUser($input: CreateUserInput!) {
-  createUser(input: $input) {
+export const InviteUserDocument = operation<InviteUserMutation, InviteUserMutationVariables>(`mutation InviteUser($input: InviteUserInput!) {
+  inviteUser(input: $input) {
     user {
       id
       name
+    }
+  }
+}`);
+
+export const ResendInvitationDocument = operation<ResendInvitationMutation, ResendInvitationMutationVariables>(`mutation ResendInvitation($input: IdInput!) {
+  resendInvitation(input: $input) {
+    user {
+      id
+    }
+  }
+}`);
+
+export const UserFactorsDocument = operation<UserFactorsQuery, UserFactorsQueryVariables>(`query UserFactors($id: ID!) {
+  node(id: $id) {
+    ... on User {
+      id
+      factors {
+        id
+        kind
+        name
+        lastUsedAt
+      }
+    }
+  }
+}`);
+
+export const ResetUserFactorsDocument = operation<ResetUserFactorsMutation, ResetUserFactorsMutationVariables>(`mutation ResetUserFactors($input: IdInput!) {
+  resetUserFactors(input: $input) {
+    user {
+      id
     }
   }
 }`);

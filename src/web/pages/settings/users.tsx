@@ -45,7 +45,7 @@ export function UsersPage() {
               Erase a deleted user…
             </Button>
             <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              Add user
+              Invite user
             </ButtonLink>
           </Can>
         </>

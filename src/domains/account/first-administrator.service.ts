@@ -1,4 +1,3 @@
-import { hashPassword, passwordRule } from '../../auth/passwords';
 import { SignInMethod } from '../../auth/sessions';
 import type { Queryable } from '../../database/database';
 import type { RequestContext } from '../../kernel/context';
@@ -6,11 +5,12 @@ import { conflict } from '../../kernel/errors';
 import { check } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
 import * as settingsStore from '../settings/settings.store';
-import { ADMIN_ROLE } from './role.rules';
-import { enter } from './session.service';
-import type { CreateFirstAdministratorInput } from './user.inputs';
-import { emailTaken, userRule } from './user.service';
-import * as store from './user.store';
+import { hashNewPassword } from '../user/password.service';
+import { ADMIN_ROLE } from '../user/role.rules';
+import type { CreateFirstAdministratorInput } from '../user/user.inputs';
+import { emailTaken, userRule } from '../user/user.service';
+import * as store from '../user/user.store';
+import { admit, enter } from './sign-in.service';
 
 /** Once there is one, there always is: the last administrator can't be removed. */
 export async function hasAdministrator(db: Queryable): Promise<boolean> {
@@ -35,15 +35,15 @@ const alreadyThere = () => conflict('This server already has an administrator; s
 /** First-run setup in the browser: whoever comes first becomes the administrator, and is signed in. */
 export async function createFirstAdministrator(ctx: RequestContext, input: CreateFirstAdministratorInput): Promise<string> {
   if (await hasAdministrator(ctx.database)) throw alreadyThere();
-  const { name, email, password } = check(userRule.extend({ password: passwordRule }), input);
-  const passwordHash = await hashPassword(password);
-  const { id, cookie } = await change(ctx, async (tx) => {
+  const { name, email } = check(userRule, input);
+  const passwordHash = await hashNewPassword(ctx.database, { field: 'password', password: input.password, email });
+  const { id, entered } = await change(ctx, async (tx) => {
     const admin = await insertFirstAdministrator(tx, { name, email, passwordHash });
     if (!admin) throw alreadyThere();
     const actor = { userId: admin.id, name: admin.name };
     tx.record({ action: 'CREATE_USER', entity: { type: 'User', ...admin }, actor, meta: { role: ADMIN_ROLE } });
-    return { id: admin.id, cookie: (await enter(ctx, tx, admin, SignInMethod.PASSWORD))! };
+    return { id: admin.id, entered: (await enter(ctx, tx, { ...admin, email }, { method: SignInMethod.PASSWORD }))! };
   }).catch(emailTaken);
-  ctx.request.setSessionCookie?.(cookie);
+  admit(ctx, entered);
   return id;
 }

@@ -1,0 +1,109 @@
+import { isIncluded } from '../../auth/session.store';
+import { type Held, insertInto, type Row, select } from '../../database/rows';
+import { isOneOf, rawSql, sql, statement } from '../../database/sql';
+import { Factor } from './factor.entity';
+
+/** Those of several users, oldest first. */
+export const of = statement(
+  'factor.of',
+  (userIds: readonly string[]) => sql<Row<Factor>>`${select(Factor)} where user_id ${isOneOf(userIds, 'uuid')} order by created_at, id`,
+);
+
+/** What someone can show. */
+export type Usable = Pick<
+  Held<Factor>,
+  'id' | 'userId' | 'kind' | 'secretBox' | 'lastStep' | 'credentialId' | 'publicKey' | 'counter' | 'transports'
+>;
+
+const USABLE = sql`select id, user_id as "userId", kind, secret_box as "secretBox", last_step as "lastStep",
+  credential_id as "credentialId", public_key as "publicKey", counter, transports from factor`;
+
+export const usable = statement('factor.usable', (userId: string) => sql<Usable>`${USABLE} where user_id = ${userId}`);
+
+export const byCredential = statement(
+  'factor.byCredential',
+  (credentialId: string) => sql<Usable>`${USABLE} where credential_id = ${credentialId}`,
+);
+
+type New = Pick<Held<Factor>, 'userId' | 'kind' | 'name'> & Partial<Held<Factor>>;
+
+export const insert = statement('factor.insert', (factor: New) => sql<Pick<Row<Factor>, 'id'>>`${insertInto(Factor, factor)} returning id`);
+
+/** A code works once: of several uses, one gets the row. */
+export const useStep = statement(
+  'factor.useStep',
+  (id: string, step: number) => sql<Pick<Row<Factor>, 'id'>>`
+    update factor set last_step = ${step}, last_used_at = now()
+    where id = ${id} and coalesce(last_step < ${step}, true) returning id`,
+);
+
+export const usePasskey = statement(
+  'factor.usePasskey',
+  (id: string, counter: number) => sql<Pick<Row<Factor>, 'id'>>`
+    update factor set counter = greatest(counter, ${counter}), last_used_at = now() where id = ${id} returning id`,
+);
+
+export const remove = statement(
+  'factor.remove',
+  (id: string, userId: string) => sql<Pick<Row<Factor>, 'kind' | 'name'>>`
+    delete from factor where id = ${id} and user_id = ${userId} returning kind, name`,
+);
+
+export const removeAll = statement(
+  'factor.removeAll',
+  (userId: string) => sql<Pick<Row<Factor>, 'kind' | 'name'>>`delete from factor where user_id = ${userId} returning kind, name`,
+);
+
+export const countOf = statement(
+  'factor.countOf',
+  (userId: string) => sql<{ count: number }>`select count(*) as count from factor where user_id = ${userId}`,
+);
+
+/** Replaces all codes of a user. */
+export const dropCodes = statement('factor.dropCodes', (userId: string) => sql<never>`delete from recovery_code where user_id = ${userId}`);
+
+export const insertCodes = statement(
+  'factor.insertCodes',
+  (userId: string, hashes: readonly string[]) => sql<never>`
+    insert into recovery_code (user_id, code_hash) select ${userId}::uuid, unnest(${hashes}::text[])`,
+);
+
+/** Each works once: of several uses, one gets the row. */
+export const useCode = statement(
+  'factor.useCode',
+  (userId: string, hash: string) => sql<{ codeHash: string }>`
+    delete from recovery_code where user_id = ${userId} and code_hash = ${hash} returning code_hash as "codeHash"`,
+);
+
+export const countCodes = statement(
+  'factor.countCodes',
+  (userId: string) => sql<{ count: number }>`select count(*) as count from recovery_code where user_id = ${userId}`,
+);
+
+/** What is being set up in a session. */
+export const pending = statement(
+  'factor.pending',
+  (sessionId: string) => sql<{ totp: string | null; passkey: string | null }>`
+    select pending_totp as totp, pending_passkey as passkey from session where id = ${sessionId} for update`,
+);
+
+export const setPendingTotp = statement(
+  'factor.setPendingTotp',
+  (sessionId: string, box: string | null) => sql<never>`update session set pending_totp = ${box} where id = ${sessionId}`,
+);
+
+export const setPendingPasskey = statement(
+  'factor.setPendingPasskey',
+  (sessionId: string, box: string | null) => sql<never>`update session set pending_passkey = ${box} where id = ${sessionId}`,
+);
+
+/** Whether someone who signs in by password must have a second factor, and whether they have none. */
+export const duty = statement(
+  'factor.duty',
+  (userId: string) => sql<{ isRequired: boolean; isDue: boolean }>`
+    select t.is_required as "isRequired", t.is_required and not exists (select from factor where user_id = ${userId}) as "isDue"
+    from (
+      select ${isIncluded(rawSql('t.require_second_factor'))} as is_required
+      from app_user u join role r on r.id = u.role_id cross join settings t where u.id = ${userId}
+    ) as t`,
+);

@@ -1,0 +1,113 @@
+import { sha256 } from '../../auth/api-keys';
+import { consume, reset } from '../../auth/rate-limit';
+import type { Queryable } from '../../database/database';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, rateLimited } from '../../kernel/errors';
+import { unseal } from '../../platform/seal';
+import { FactorKind } from './factor.entity';
+import * as store from './factor.store';
+import { claimedId, readShown, requestOptions, type StoredPasskey } from './passkeys';
+import { readRecoveryCode } from './recovery-codes';
+import { stepOf } from './totp';
+
+/** What secrets of authenticator apps are sealed for. */
+export const TOTP_SEAL = 'vetgraph authenticator';
+
+/** How someone can show who they are. */
+export type Way = 'PASSWORD' | 'TOTP' | 'PASSKEY' | 'RECOVERY_CODE' | 'PROVIDER';
+export type FactorWay = 'TOTP' | 'PASSKEY' | 'RECOVERY_CODE';
+
+/** What is shown: exactly one of them. */
+export interface Proof {
+  code?: string | null;
+  assertion?: unknown;
+  recoveryCode?: string | null;
+}
+
+/** Failed attempts, as for passwords. Only somebody who knows the password gets here. */
+const TRIES = { limit: 10, windowSeconds: 600 };
+const triesKey = (userId: string) => `factor:user:${userId}`;
+
+export async function assertMayTry({ database }: RequestContext, userId: string): Promise<void> {
+  const tries = await consume(database, triesKey(userId), TRIES);
+  if (!tries.allowed) throw rateLimited(tries.resetsIn);
+}
+
+export async function forgetTries({ database }: RequestContext, userId: string): Promise<void> {
+  await reset(database, triesKey(userId));
+}
+
+/** Throws unless exactly one of the fields is given. */
+export function assertOneOf(input: object, names: readonly [string, ...string[]]): void {
+  const [first, second] = names.filter((name) => (input as Record<string, unknown>)[name] != null);
+  const [one, ...others] = names;
+  if (!first) throw badInput({ [one]: `is required, unless one of these is given: ${others.join(', ')}` });
+  if (second) throw badInput({ [second]: `must not be given together with ${first}` });
+}
+
+/** The ways besides the password, with what the browser needs for a passkey. */
+export async function factorWays(ctx: RequestContext, db: Queryable, userId: string) {
+  const factors = await db.query(store.usable(userId));
+  const passkeys = factors.filter(({ kind }) => kind === FactorKind.PASSKEY).map(passkeyOf);
+  const hasTotp = factors.some(({ kind }) => kind === FactorKind.TOTP);
+  const { count: codes } = (await db.one(store.countCodes(userId)))!;
+  const ways: FactorWay[] = [
+    ...(hasTotp ? (['TOTP'] as const) : []),
+    ...(passkeys.length > 0 ? (['PASSKEY'] as const) : []),
+    ...(codes > 0 && factors.length > 0 ? (['RECOVERY_CODE'] as const) : []),
+  ];
+  return {
+    ways,
+    hasFactor: factors.length > 0,
+    passkeyOptions: passkeys.length > 0 ? await requestOptions(ctx.services, passkeys) : undefined,
+  };
+}
+
+/**
+ * Which factor of the user it shows; undefined if it doesn't fit. What is shown is used up in the transaction: it works again only
+ * if that doesn't commit.
+ */
+export async function useProof(
+  ctx: RequestContext,
+  tx: Queryable,
+  userId: string,
+  proof: Proof,
+  passkeyChallenge: string | undefined,
+): Promise<FactorWay | undefined> {
+  if (proof.recoveryCode != null) {
+    const code = readRecoveryCode(proof.recoveryCode);
+    return code && (await tx.one(store.useCode(userId, sha256(code)))) ? 'RECOVERY_CODE' : undefined;
+  }
+  const factors = await tx.query(store.usable(userId));
+  if (proof.code != null) {
+    for (const { id, secretBox } of factors.filter(({ kind }) => kind === FactorKind.TOTP)) {
+      const secret = unseal(secretBox!, ctx.services.sessionSecret, TOTP_SEAL);
+      const step = secret && stepOf(secret, proof.code, ctx.database.now());
+      if (step && (await tx.one(store.useStep(id, step)))) return 'TOTP';
+    }
+    return undefined;
+  }
+  const passkey = factors.find(({ credentialId }) => credentialId && credentialId === claimedId(proof.assertion));
+  return passkey && (await usePasskey(ctx, tx, passkey, proof.assertion, passkeyChallenge, { isAlone: false })) ? 'PASSKEY' : undefined;
+}
+
+/** Whether an assertion is one of this passkey. */
+export async function usePasskey(
+  ctx: RequestContext,
+  tx: Queryable,
+  factor: store.Usable,
+  assertion: unknown,
+  challenge: string | undefined,
+  how: { isAlone: boolean },
+): Promise<boolean> {
+  if (!challenge) return false;
+  const counter = await readShown(ctx.services, assertion, challenge, passkeyOf(factor), how);
+  return counter !== undefined && (await tx.one(store.usePasskey(factor.id, counter))) !== undefined;
+}
+
+export const passkeyOf = ({ credentialId, publicKey, counter, transports }: store.Usable): StoredPasskey => ({
+  credentialId: credentialId!,
+  publicKey: publicKey!,
+  counter: counter ?? 0,
+  transports: transports ?? [],
+});

@@ -1,0 +1,31 @@
+import { isCommonPassword } from '../../auth/common-passwords';
+import { hashPassword, MOST_CHARACTERS } from '../../auth/passwords';
+import type { Queryable } from '../../database/database';
+import { badInput } from '../../kernel/errors';
+import { isVisible } from '../../kernel/validate';
+import { isLongerThan } from '../../platform/characters';
+import { readSettings } from '../settings/settings.service';
+
+interface NewPassword {
+  /** The input's field. */
+  field: string;
+  password: string;
+  /** The address of whoever will have it. */
+  email: string;
+}
+
+/** The hash of a password that someone may choose; otherwise says why not. There are no rules about the kinds of characters. */
+export async function hashNewPassword(db: Queryable, { field, password, email }: NewPassword): Promise<string> {
+  const { minPasswordLength, organizationName } = await readSettings(db);
+  const refuse = (why: string) => {
+    throw badInput({ [field]: why });
+  };
+  if (!isLongerThan(password, minPasswordLength - 1)) refuse(`must have at least ${minPasswordLength} characters`);
+  if (isLongerThan(password, MOST_CHARACTERS)) refuse(`is longer than ${MOST_CHARACTERS} characters`);
+  if (!isVisible(password)) refuse('must not be blank');
+  const isSame = (text: string) => text.trim().toLowerCase() === password.trim().toLowerCase();
+  if (isSame(email)) refuse('must not be the e-mail address');
+  if (isSame(organizationName)) refuse('must not be the name of the organisation');
+  if (isCommonPassword(password)) refuse('is one of the most used passwords; choose another');
+  return hashPassword(password);
+}

@@ -1,0 +1,29 @@
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser';
+import { PasskeyError } from './error';
+
+/** Browsers offer passkeys only over https, and on localhost. */
+export const hasPasskeys = browserSupportsWebAuthn;
+
+/** Lets the user choose a passkey and show it. */
+export function showPasskey(options: unknown): Promise<unknown> {
+  return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }).catch(explain);
+}
+
+/** Lets the browser create a passkey. */
+export function createPasskey(options: unknown): Promise<unknown> {
+  return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }).catch(explain);
+}
+
+function explain(error: unknown): never {
+  const { name, code } = error as { name?: string; code?: string };
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError')
+    throw new PasskeyError('This device already has a passkey for your account');
+  if (name === 'NotAllowedError') throw new PasskeyError('The browser didn’t get a passkey: it was cancelled, or took too long');
+  throw new PasskeyError('The browser can’t use a passkey here: passkeys need https, and the address that they were created for');
+}

@@ -1,0 +1,63 @@
+/* Written by "npm run codegen"; change the .graphql files instead. */
+
+import { operation } from '../../api/operation';
+
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AuditWitnessInput = {
+  address: string;
+  name: string;
+  vkey: string;
+};
+
+export type SecondFactorRequirement =
+  | 'ADMINISTRATORS'
+  | 'EVERYONE'
+  | 'NOBODY';
+
+export type UpdateSettingsInput = {
+  amberFrom?: number | null | undefined;
+  apiKeysEnabled?: boolean | null | undefined;
+  auditCheckpointRecipients?: Array<string> | null | undefined;
+  auditReads?: boolean | null | undefined;
+  auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
+  expectedRevision?: number | null | undefined;
+  greenFrom?: number | null | undefined;
+  minPasswordLength?: number | null | undefined;
+  notApplicableIsNonCompliant?: boolean | null | undefined;
+  organizationApiKeys?: boolean | null | undefined;
+  organizationName?: string | null | undefined;
+  publicIntrospection?: boolean | null | undefined;
+  requireSecondFactor?: SecondFactorRequirement | null | undefined;
+  weightCritical?: number | null | undefined;
+  weightHigh?: number | null | undefined;
+  weightLow?: number | null | undefined;
+  weightMedium?: number | null | undefined;
+};
+
+export type SignInSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInSettingsQuery = { settings: { requireSecondFactor: SecondFactorRequirement, minPasswordLength: number, revision: number } };
+
+export type SaveSignInSettingsMutationVariables = Exact<{
+  input: UpdateSettingsInput;
+}>;
+
+
+export type SaveSignInSettingsMutation = { updateSettings: { settings: { revision: number } } };
+
+export const SignInSettingsDocument = operation<SignInSettingsQuery, SignInSettingsQueryVariables>(`query SignInSettings {
+  settings {
+    requireSecondFactor
+    minPasswordLength
+    revision
+  }
+}`);
+
+export const SaveSignInSettingsDocument = operation<SaveSignInSettingsMutation, SaveSignInSettingsMutationVariables>(`mutation SaveSignInSettings($input: UpdateSettingsInput!) {
+  updateSettings(input: $input) {
+    settings {
+      revision
+    }
+  }
+}`);

@@ -1,0 +1,67 @@
+import { Button, NativeSelect, NumberInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useFormMutation } from '../../api/form';
+import { useApiQuery } from '../../api/hooks';
+import { Page } from '../../app/page';
+import { Card } from '../../components/card';
+import { ChangeForm } from '../../components/change-form';
+import { ErrorBox } from '../../components/error-box';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { OpenQuery } from '../../components/open-query';
+import { SaveSignInSettingsDocument, SignInSettingsDocument, type SignInSettingsQuery } from './sign-in.generated';
+
+const WHO = [
+  { value: 'NOBODY', label: 'Nobody' },
+  { value: 'ADMINISTRATORS', label: 'Administrators' },
+  { value: 'EVERYONE', label: 'Everyone' },
+];
+
+export function SignInSettingsPage() {
+  const query = useApiQuery(SignInSettingsDocument, {});
+  return (
+    <Page title="Sign-in" about="What people need to get in." actions={<OpenQuery operation={SignInSettingsDocument} variables={{}} />}>
+      <Loaded query={query}>{({ settings }) => <SignInForm settings={settings} />}</Loaded>
+    </Page>
+  );
+}
+
+function SignInForm({ settings: { revision, ...initial } }: { settings: SignInSettingsQuery['settings'] }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { ...initial, expectedRevision: revision } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, SaveSignInSettingsDocument, {
+    variables: (input) => ({ input }),
+    onSuccess: ({ updateSettings }) => {
+      form.setFieldValue('expectedRevision', updateSettings.settings.revision);
+      notify('Settings saved');
+    },
+  });
+  return (
+    <Stack maw={560}>
+      <Card title="Passwords and second factors">
+        <ChangeForm onSubmit={onSubmit}>
+          <Stack gap="md">
+            <ErrorBox error={problem} />
+            <NativeSelect
+              label="Who must have a second factor"
+              description="Whoever has none is led through setting it up at the next request. API keys are not affected."
+              data={WHO}
+              key={form.key('requireSecondFactor')}
+              {...form.getInputProps('requireSecondFactor')}
+            />
+            <NumberInput
+              label="Shortest password"
+              description="In characters, 8 to 64. Existing passwords stay as they are."
+              min={8}
+              max={64}
+              key={form.key('minPasswordLength')}
+              {...form.getInputProps('minPasswordLength')}
+            />
+            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+              Save
+            </Button>
+          </Stack>
+        </ChangeForm>
+      </Card>
+    </Stack>
+  );
+}
