@@ -35,7 +35,9 @@ const IMPERSONAL: Record<string, string> = {
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
     IdempotencyKey.key IdempotencyKey.tag Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash Secret.value
     Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Tally.key WitnessState.vkey`,
-  'It goes with the user': 'Session.address Session.userAgent User.passwordHash',
+  'It goes with the user': `
+    AccountLink.tokenHash Device.tokenHash Factor.credentialId Factor.name Factor.publicKey Factor.secretBox Factor.transports
+    RecoveryCode.codeHash Session.address Session.pendingPasskey Session.pendingTotp Session.userAgent User.passwordHash`,
   'It is about machines': 'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses WitnessState.lastError',
   'Nothing is written there any more': 'OutboxEvent.payload',
 };

@@ -177,6 +177,8 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     apiKeysEnabled: 'Accept API keys',
     organizationApiKeys: 'Allow keys of the organisation',
     publicIntrospection: 'Allow anonymous schema introspection',
+    requireSecondFactor: 'Who must have a second factor',
+    minPasswordLength: 'Shortest password',
     auditReads: 'Record downloads in the audit log',
     auditVerifierKey: 'Public key of the audit log',
     auditFormerVerifierKeys: 'Former public keys of the audit log',
