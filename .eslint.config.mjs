@@ -34,6 +34,7 @@ const DOMAINS = [
   'scoring',
   'mail',
   'account',
+  'sign-on',
   'portal',
   'review',
   'comparison',

@@ -27,6 +27,7 @@ import { identify } from './http/identify';
 import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { requestLog } from './http/request';
+import { signOnRoutes } from './http/sign-on';
 import { securityTextRoutes } from './http/security-text';
 import { takeTurns } from './http/one-by-one';
 import { webRoutes } from './http/web';
@@ -67,6 +68,7 @@ export async function createApp(services: Services): Promise<Express> {
   const facade = [identifyCaller, turns, await restFacade({ services, executor, printReport, recordReads })];
   app.use('/api', facade);
   app.all('/exports/audit-changes.csv', facade);
+  app.use('/auth', identifyCaller, turns, signOnRoutes(services));
   app.use(explorerRoutes());
   app.use(webRoutes());
   app.use(identifyCaller);

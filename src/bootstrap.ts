@@ -18,7 +18,7 @@ import { firstKey } from './domains/log/key';
 import { beginRecord, recordLoaded } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/account/first-administrator.service';
-import { assertShown } from './domains/account/reauthentication.service';
+import { assertShown } from './domains/sign-on/ask-again.service';
 import { ADMIN_ROLE } from './domains/user/role.rules';
 import { createSystemRoles, ensureSystemRoles } from './domains/user/role.service';
 import { type Services, systemContext } from './kernel/context';

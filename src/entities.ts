@@ -41,6 +41,9 @@ import { Session } from './domains/user/session.entity';
 import { User } from './domains/user/user.entity';
 import { Portfolio } from './domains/vendor/portfolio.entity';
 import { Vendor } from './domains/vendor/vendor.entity';
+import { IdentityProvider } from './domains/sign-on/identity-provider.entity';
+import { ProviderSession } from './domains/sign-on/provider-session.entity';
+import { UserIdentity } from './domains/sign-on/user-identity.entity';
 import { JobTurn } from './operations/jobs/job-turn.entity';
 import { Tally } from './database/tally/tally.entity';
 
@@ -53,6 +56,9 @@ export const entities = [
   RecoveryCode,
   AccountLink,
   Device,
+  IdentityProvider,
+  UserIdentity,
+  ProviderSession,
   ApiKey,
   Settings,
   Secret,

@@ -47,6 +47,8 @@ import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
 import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolver';
 import { AssessmentScoreResolver, SectionScoreResolver } from './domains/scoring/scoring.resolver';
+import { IdentityProviderResolver } from './domains/sign-on/identity-provider.resolver';
+import { SessionProviderResolver } from './domains/sign-on/session-provider.resolver';
 import { SettingsResolver } from './domains/settings/settings.resolver';
 import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } from './domains/template/template.resolver';
 import { ApiKeyResolver } from './domains/user/api-key.resolver';
@@ -73,6 +75,8 @@ export const resolvers = [
   UserResolver,
   SessionResolver,
   UserSessionsResolver,
+  IdentityProviderResolver,
+  SessionProviderResolver,
   RoleResolver,
   ApiKeyResolver,
   SettingsResolver,

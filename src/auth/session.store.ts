@@ -11,13 +11,15 @@ interface NewSession {
   userAgent: string | null;
   address: string | null;
   method: string;
+  shownAgoSeconds?: number;
 }
 
 export const insert = statement(
   'session.insert',
-  ({ id, tokenHash, userId, userAgent, address, method }: NewSession) => sql<never>`
-    insert into session (id, token_hash, user_id, expires_at, last_seen_at, user_agent, address, method)
-    values (${id}, ${tokenHash}, ${userId}, now() + ${IDLE}, now(), ${userAgent}, ${address}, ${method})`,
+  ({ id, tokenHash, userId, userAgent, address, method, shownAgoSeconds = 0 }: NewSession) => sql<never>`
+    insert into session (id, token_hash, user_id, expires_at, last_seen_at, user_agent, address, method, shown_at)
+    values (${id}, ${tokenHash}, ${userId}, now() + ${IDLE}, now(), ${userAgent}, ${address}, ${method},
+      now() - make_interval(secs => ${shownAgoSeconds}))`,
 );
 
 /** Extends a session, but never beyond this many days after its start. */
@@ -39,9 +41,12 @@ export interface SessionRow {
   isFactorDue: boolean;
 }
 
+/** Whether the holder of the role r is one of those whom settings call administrators. */
+export const isAdministrator = sql`r.permissions && ${ADMINISTERING}::text[]`;
+
 /** Whether a setting for nobody, for administrators or for everyone is for the holder of the role r. */
 export const isIncluded = (setting: Sql) => sql`(case ${setting} when 'EVERYONE' then true when 'NOBODY' then false
-  else r.permissions && ${ADMINISTERING}::text[] end)`;
+  else ${isAdministrator} end)`;
 
 /** Active sessions by the hashes of their tokens, with current permissions. */
 export const byHash = statement(

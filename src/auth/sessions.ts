@@ -20,6 +20,11 @@ export function deviceCookie(publicUrl: string): string {
   return cookieName('vetgraph_device', publicUrl);
 }
 
+/** The name of the cookie of a sign-in by a provider that is under way. */
+export function signOnCookie(publicUrl: string): string {
+  return cookieName('vetgraph_sign_on', publicUrl);
+}
+
 function cookieName(name: string, publicUrl: string): string {
   return publicUrl.startsWith('https:') ? `__Host-${name}` : name;
 }
@@ -39,17 +44,25 @@ export interface SessionStart {
   userAgent?: string;
   address: string;
   method: SignInMethod;
+  /** How long ago the person showed who they are, if not now. */
+  shownAgoSeconds?: number;
+}
+
+export interface StartedSession {
+  id: string;
+  cookie: string;
 }
 
 /**
- * Starts a session and returns its cookie value: a signed token around a random key, of which the database stores only a hash.
+ * Starts a session. The value of its cookie is a signed token around a random key, of which the database stores only a hash.
  * Times are set and compared by the database alone.
  */
-export async function startSession(db: Queryable, secret: string, { userAgent, address, ...start }: SessionStart): Promise<string> {
+export async function startSession(db: Queryable, secret: string, { userAgent, address, ...start }: SessionStart): Promise<StartedSession> {
+  const id = randomUUID();
   const key = randomBytes(32).toString('base64url');
   const facts = { userAgent: userAgent?.slice(0, 200) || null, address: plainAddress(address) || null };
-  await db.query(store.insert({ id: randomUUID(), tokenHash: sha256(key), ...start, ...facts }));
-  return jwt.sign({ key }, secret, { algorithm: 'HS256', noTimestamp: true });
+  await db.query(store.insert({ id, tokenHash: sha256(key), ...start, ...facts }));
+  return { id, cookie: jwt.sign({ key }, secret, { algorithm: 'HS256', noTimestamp: true }) };
 }
 
 /** The user behind a session cookie, with current permissions. */

@@ -3,6 +3,8 @@ import { type Command, Option } from 'commander';
 import { generatePassword } from '../auth/passwords';
 import { administrators } from '../domains/user/role.store';
 import { resetUserFactors } from '../domains/account/factor.service';
+import { PasswordSignIn } from '../domains/settings/settings.entity';
+import { updateSettings } from '../domains/settings/settings.service';
 import { createUser, resetUserPassword } from '../domains/user/user.service';
 import { account, type Account as UserAccount } from '../domains/user/user.store';
 import type { RequestContext } from '../kernel/context';
@@ -39,7 +41,7 @@ export function addAdminCommands(program: Command): void {
   withPassword(
     admin
       .command('reset-password')
-      .description('set a new password for a user and end all their sessions')
+      .description('set a new password for a user and end all their sessions; lets an administrator in even where passwords are off')
       .requiredOption('--email <address>', 'address that the user signs in with'),
   )
     .addHelpText('after', examples('admin reset-password --email jane@example.org'))
@@ -74,9 +76,13 @@ async function resetPassword({ email, ...given }: Account): Promise<void> {
   const user = await asSystem(async (ctx) => {
     const found = await accountAt(ctx, email);
     await resetUserPassword(ctx, { id: found.id, password: password.value });
-    return found;
+    const isLetIn = found.isAdministrator && !found.mayUsePassword;
+    if (isLetIn) await updateSettings(ctx, { passwordSignIn: PasswordSignIn.ADMINISTRATORS });
+    return { ...found, isLetIn };
   });
   print(`Set a new password for ${user.name}`, ...password.lines);
+  if (user.isLetIn) print('Administrators can sign in by password again');
+  else if (!user.mayUsePassword) warn("Only administrators can sign in by password here, and this user isn't one");
   if (user.isDisabled) warn("The user is disabled and can't sign in until an administrator enables the account");
 }
 

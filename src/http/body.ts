@@ -122,6 +122,14 @@ export function isJson(req: Request): boolean {
   return meansJson(req) || Boolean(req.is('application/json'));
 }
 
+/** The fields of a form; a field that is there twice counts once, with its first value. */
+export async function readForm(req: Request): Promise<Map<string, string>> {
+  if (!req.is('application/x-www-form-urlencoded')) throw refused(req, httpProblem(415, 'Send a form (application/x-www-form-urlencoded)'));
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(textOf(await readBytes(req)))) if (!fields.has(name)) fields.set(name, value);
+  return fields;
+}
+
 /** A JSON value; undefined without a body. */
 export async function readJson(req: Request): Promise<unknown> {
   const charset = /;\s*charset=([^;\s]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';

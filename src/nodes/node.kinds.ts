@@ -28,6 +28,8 @@ import { frameworkById } from '../domains/framework/framework.service';
 import { Mail } from '../domains/mail/mail.entity';
 import { mailById } from '../domains/mail/mail.service';
 import { currentSettings, SETTINGS_ID } from '../domains/settings/settings.service';
+import { IdentityProvider } from '../domains/sign-on/identity-provider.entity';
+import { providerById } from '../domains/sign-on/identity-provider.service';
 import { TemplateQuestion } from '../domains/template/template-question.entity';
 import { TemplateSection } from '../domains/template/template-section.entity';
 import { Template } from '../domains/template/template.entity';
@@ -88,6 +90,7 @@ const auditEntryById = byId(AuditEntry);
 /** By type name: all types that implement Node. */
 export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   Vendor: stored(Vendor, ['vendors:view'], vendorById),
+  IdentityProvider: stored(IdentityProvider, ['settings:manage'], providerById),
   Portfolio: stored(Portfolio, ['signed-in'], portfolioById),
   Certification: stored(Certification, ['vendors:view'], certificationById),
   ResponsibilityAction: stored(ResponsibilityAction, ['vendors:view'], actionById),

@@ -20,7 +20,7 @@ import { AccountLinkKind } from './account-link.entity';
 import type { InviteUserInput, ResetPasswordInput } from './account-link.inputs';
 import * as store from './account-link.store';
 import { factorWays } from './proof.service';
-import { admit, enter, secondFactorRequired } from './sign-in.service';
+import { admit, enter, passwordsOff, secondFactorRequired } from './sign-in.service';
 
 const RESET_MINUTES = 30;
 const INVITATION_DAYS = 7;
@@ -40,7 +40,7 @@ export async function requestPasswordReset(ctx: RequestContext, email: string): 
 
 async function mailReset(ctx: RequestContext, email: string): Promise<void> {
   const account = await ctx.database.one(userStore.account(email.trim()));
-  if (!account || account.isDisabled) return;
+  if (!account || account.isDisabled || !account.mayUsePassword) return;
   if (!(await consume(ctx.database, `reset:account:${account.id}`, PER_ACCOUNT)).allowed) return;
   await change(ctx, async (tx) => {
     await mailLink(ctx, tx, account, AccountLinkKind.RESET);
@@ -84,6 +84,7 @@ async function usingLink<T>(
   const tokenHash = sha256(token);
   const holder = FORM.test(token) ? await ctx.database.one(store.holder(tokenHash, kind)) : undefined;
   if (!holder) throw badInput(NO_LONGER);
+  if (!(await ctx.database.one(userStore.accountOf(holder.id)))?.mayUsePassword) throw passwordsOff();
   const passwordHash = await hashNewPassword(ctx.database, { field: 'password', password, email: holder.email });
   return change(ctx, async (tx) => {
     const ended = await tx.query(store.use(tokenHash, holder.id));

@@ -1,22 +1,11 @@
 import { passwordMatches } from '../../auth/passwords';
 import { markShown } from '../../auth/sessions';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, Problem, unauthenticated } from '../../kernel/errors';
+import { badInput, unauthenticated } from '../../kernel/errors';
 import * as userStore from '../user/user.store';
-import { answer, mayTry, pose, readChallenge } from './challenge';
-import { assertMayTry, assertOneOf, factorWays, forgetTries, useProof, type Way } from './proof.service';
+import { answer, mayTry, readChallenge } from './challenge';
+import { assertMayTry, assertOneOf, forgetTries, useProof } from './proof.service';
 import type { ReauthenticateInput } from './sign-in.inputs';
-
-/** Asks who it is again, unless that was shown shortly before. Programs with an API key are never asked. */
-export async function assertShown(ctx: RequestContext): Promise<void> {
-  const { sessionId, userId, shownSeconds = Infinity } = ctx.caller;
-  if (!sessionId || !userId || shownSeconds < ctx.services.config.reauthenticateSeconds) return;
-  const account = await ctx.database.one(userStore.accountOf(userId));
-  const { ways, passkeyOptions } = await factorWays(ctx, ctx.database, userId);
-  const methods: Way[] = [...(account?.passwordHash ? (['PASSWORD'] as const) : []), ...ways];
-  const challenge = pose(ctx, { purpose: 'reauthenticate', userId, sessionId, passkeyChallenge: passkeyOptions?.challenge });
-  throw new Problem('REAUTHENTICATION_REQUIRED', 'Confirm that it is you, then try again', { challenge, methods, passkeyOptions });
-}
 
 class NotShown extends Error {}
 
@@ -30,7 +19,7 @@ export async function reauthenticate(ctx: RequestContext, input: ReauthenticateI
     throw badInput({ challenge: 'has expired, or belongs to another session: ask again' });
   await assertMayTry(ctx, userId);
   const account = await ctx.database.one(userStore.accountOf(userId));
-  const isPassword = input.password != null && (await passwordMatches(input.password, account?.passwordHash));
+  const isPassword = input.password != null && account?.mayUsePassword && (await passwordMatches(input.password, account.passwordHash));
   try {
     await ctx.database.transaction(async (tx) => {
       const isFactor = input.password == null && (await useProof(ctx, tx, userId, input, challenge?.passkeyChallenge));

@@ -1,10 +1,10 @@
 import { sha256 } from '../../auth/api-keys';
 import { passwordMatches } from '../../auth/passwords';
 import { consume, type Consumed, refund, reset } from '../../auth/rate-limit';
-import { endSession, endSessionsOf, SignInMethod, startSession } from '../../auth/sessions';
+import { endSession, endSessionsOf, SignInMethod, type StartedSession, startSession } from '../../auth/sessions';
 import { SYSTEM } from '../../kernel/caller';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, Problem, rateLimited, unauthenticated } from '../../kernel/errors';
+import { badInput, forbidden, Problem, rateLimited, unauthenticated } from '../../kernel/errors';
 import { networkOf } from '../../platform/addresses';
 import { firstCharacters } from '../../platform/characters';
 import { type Change, change } from '../audit/audit.service';
@@ -28,6 +28,7 @@ const PER_ADDRESS = { limit: 50, windowSeconds: 600 };
 /** From all addresses together: only many computers at once get there. Then browsers that were used before still get in. */
 const PER_ACCOUNT = { limit: 1_000, windowSeconds: 600 };
 
+export const passwordsOff = () => forbidden('Your organisation has turned off sign-in by password for you. Sign in another way');
 const WRONG = 'Wrong e-mail address or password';
 
 /** Signs in and sets the session cookie, unless a second factor is needed. Every attempt is recorded, including failed ones. */
@@ -43,6 +44,10 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
   }
   const matches = await passwordMatches(input.password, account?.passwordHash);
   const isRight = account && matches && !account.isDisabled;
+  if (isRight && !account.mayUsePassword) {
+    await failed('sign-in by password is off');
+    throw passwordsOff();
+  }
   if (isRight) {
     const required = await secondFactorRequired(ctx, account);
     if (required) {
@@ -135,7 +140,8 @@ async function secondStep(ctx: RequestContext, challenge: Challenge, input: Comp
   await assertMayTry(ctx, userId);
   const account = await ctx.database.one(userStore.accountOf(userId));
   const method = SignInMethod.PASSWORD;
-  if (!account || account.isDisabled || sha256(account.passwordHash ?? '') !== challenge.passwordMark) throw unauthenticated(OVER);
+  if (!account || account.isDisabled || !account.mayUsePassword || sha256(account.passwordHash ?? '') !== challenge.passwordMark)
+    throw unauthenticated(OVER);
   const entered = await change(ctx, async (tx) => {
     const factor = await useProof(ctx, tx, userId, input, challenge.passkeyChallenge);
     return factor && (await answer(tx, challenge)) ? enter(ctx, tx, account, { method, factor }) : undefined;
@@ -178,30 +184,35 @@ interface Entering {
 interface Way {
   method: SignInMethod;
   factor?: FactorWay;
+  /** The provider's name. */
+  provider?: string;
+  /** How long ago they showed it there. */
+  shownAgoSeconds?: number;
 }
 
-/** The values of the cookies to set. */
-interface Entered {
-  session: string;
+/** The new session, and the value of the cookie by which the browser is known again. */
+export interface Entered {
+  session: StartedSession;
   device: string;
 }
 
 /** Starts a session for somebody who has shown who they are; undefined if they have lost access since. */
-export async function enter(ctx: RequestContext, tx: Change, who: Entering, { method, factor }: Way): Promise<Entered | undefined> {
+export async function enter(ctx: RequestContext, tx: Change, who: Entering, way: Way): Promise<Entered | undefined> {
   const { id, name, passwordHash } = who;
+  const { shownAgoSeconds, ...how } = way;
   const { address, userAgent } = ctx.request;
   if (!(await tx.one(userStore.markSignedIn(id, passwordHash ?? null)))) return undefined;
   const actor = { userId: id, name };
-  tx.record({ action: 'LOGIN', entity: { type: 'User', id, name }, actor, meta: { method, ...(factor && { factor }), address } });
+  tx.record({ action: 'LOGIN', entity: { type: 'User', id, name }, actor, meta: { ...how, address } });
   return {
-    session: await startSession(tx, ctx.services.sessionSecret, { userId: id, userAgent, address, method }),
+    session: await startSession(tx, ctx.services.sessionSecret, { userId: id, userAgent, address, method: way.method, shownAgoSeconds }),
     device: await rememberDevice(ctx, tx, who),
   };
 }
 
 /** Once the session is there for sure. */
 export function admit({ request }: RequestContext, { session, device }: Entered): void {
-  request.setSessionCookie?.(session);
+  request.setSessionCookie?.(session.cookie);
   request.setDeviceCookie?.(device);
 }
 
@@ -213,13 +224,13 @@ interface FailedSignIn extends Way {
 }
 
 /** Records that someone was not let in. */
-async function recordFailure(ctx: RequestContext, { email, account, method, factor, reason }: FailedSignIn): Promise<void> {
+export async function recordFailure(ctx: RequestContext, { email, account, reason, ...how }: FailedSignIn): Promise<void> {
   await change(ctx, async (tx) => {
     tx.record({
       action: 'LOGIN_FAILED',
       entity: account && { type: 'User', id: account.id, name: account.name },
       actor: { userId: account?.id ?? null, name: account?.name ?? SYSTEM.name },
-      meta: { email, method, ...(factor && { factor }), address: ctx.request.address, reason },
+      meta: { email, ...how, address: ctx.request.address, reason },
     });
   });
 }

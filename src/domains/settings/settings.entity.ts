@@ -8,6 +8,21 @@ import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
 
+export enum PasswordSignIn {
+  EVERYONE = 'EVERYONE',
+  ADMINISTRATORS = 'ADMINISTRATORS',
+  NOBODY = 'NOBODY',
+}
+describeEnum(PasswordSignIn, {
+  name: 'PasswordSignIn',
+  description: 'Who can sign in by password',
+  values: {
+    EVERYONE: 'Everybody who has one',
+    ADMINISTRATORS: 'Everybody who may manage users, roles or settings; the others by an identity provider or a passkey',
+    NOBODY: 'Nobody: everyone signs in by an identity provider or a passkey',
+  },
+});
+
 export enum SecondFactorRequirement {
   NOBODY = 'NOBODY',
   ADMINISTRATORS = 'ADMINISTRATORS',
@@ -61,6 +76,10 @@ export class Settings {
   @Field(() => Boolean, { description: 'Whether an API key can be made one of the organisation, which no longer follows its creator' })
   @Property({ type: 'boolean', default: false })
   organizationApiKeys: Opt<boolean> = false;
+
+  @Field(() => PasswordSignIn, { description: 'Who can sign in by password' })
+  @Enum({ items: () => PasswordSignIn, default: PasswordSignIn.EVERYONE })
+  passwordSignIn: Opt<PasswordSignIn> = PasswordSignIn.EVERYONE;
 
   @Field(() => SecondFactorRequirement, {
     description: 'Who must have a second factor, of those who sign in by password; API keys need none',

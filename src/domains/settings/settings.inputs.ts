@@ -4,7 +4,7 @@ import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { EmailScalar } from '../../graphql/scalars';
 import { AuditWitnessInput } from './audit-witness';
-import { SecondFactorRequirement, Settings } from './settings.entity';
+import { PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
 export class UpdateSettingsInput extends RevisedInput {
@@ -16,6 +16,12 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether API keys can be made keys of the organisation' })
   organizationApiKeys?: boolean | null;
+
+  @Field(() => PasswordSignIn, {
+    nullable: true,
+    description: 'Who can sign in by password; NOBODY only once an administrator has signed in by an identity provider',
+  })
+  passwordSignIn?: PasswordSignIn | null;
 
   @Field(() => SecondFactorRequirement, { nullable: true, description: 'Who must have a second factor to sign in by password' })
   requireSecondFactor?: SecondFactorRequirement | null;

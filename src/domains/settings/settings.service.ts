@@ -3,12 +3,12 @@ import type { Queryable } from '../../database/database';
 import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
-import { badInput } from '../../kernel/errors';
+import { badInput, conflict } from '../../kernel/errors';
 import { loader } from '../../graphql/engine/loaders';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { change } from '../audit/audit.service';
 import { recipientsRule, witnessesRule } from './audit-witness';
-import { PASSWORD_LENGTH, SecondFactorRequirement, Settings } from './settings.entity';
+import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
 
@@ -19,6 +19,7 @@ const settingsRule = z.object({
   organizationName: line(),
   apiKeysEnabled: z.boolean(),
   organizationApiKeys: z.boolean(),
+  passwordSignIn: z.enum(PasswordSignIn),
   requireSecondFactor: z.enum(SecondFactorRequirement),
   minPasswordLength: z
     .number({ error: 'must be a number' })
@@ -42,7 +43,7 @@ export async function readSettings(db: Queryable): Promise<Row<Settings>> {
 }
 
 /** The settings that decide who gets in: changing one is as sensitive as changing a role. */
-const SECURITY = ['requireSecondFactor', 'minPasswordLength', 'organizationApiKeys'] as const;
+const SECURITY = ['passwordSignIn', 'requireSecondFactor', 'minPasswordLength', 'organizationApiKeys'] as const;
 
 /** A global id: the row's own key isn't unique across types. */
 export const SETTINGS_ID = 'settings';
@@ -58,6 +59,7 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
     const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
+    if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
     tx.record({ action: 'UPDATE_SETTINGS', entity: { type: 'Settings', id: null, name: entity.organizationName }, meta: { changed } });
   });
 }
@@ -67,6 +69,14 @@ export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsI
   const changed = { ...settings, ...check(settingsRule.partial(), withoutNulls(given)) };
   assertBandsInOrder(changed);
   return changed;
+}
+
+/** Where nobody signs in by password, an administrator must be able to by a provider. Whoever changes either waits at the settings. */
+export async function assertWayIn(tx: Queryable, { passwordSignIn }: Pick<Settings, 'passwordSignIn'>): Promise<void> {
+  if (passwordSignIn !== PasswordSignIn.NOBODY || (await tx.one(store.administratorByProvider()))) return;
+  throw conflict('An administrator must have signed in by an enabled identity provider before nobody can sign in by password', {
+    passwordSignIn: 'can be NOBODY only once an administrator has signed in by an identity provider',
+  });
 }
 
 function assertBandsInOrder({ amberFrom, greenFrom }: Pick<Settings, 'amberFrom' | 'greenFrom'>): void {

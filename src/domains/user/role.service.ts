@@ -74,6 +74,8 @@ export async function deleteRole(ctx: RequestContext, id: string): Promise<void>
   await change(ctx, async (tx) => {
     const role = await findCustomRole(tx, id);
     if (await tx.one(store.anyHolder(id))) throw conflict('Users still have this role; assign them another one first');
+    const provider = await tx.one(store.anyProvider(role.id));
+    if (provider) throw conflict(`The identity provider ${provider.name} still gives this role; change its roles first`);
     tx.em.remove(role);
     tx.record({ action: 'DELETE_ROLE', entity: entityOf(role) });
   });

@@ -26,6 +26,20 @@ export const anyHolder = statement(
   (id: string) => sql<Pick<Row<User>, 'id'>>`select id from app_user where role_id = ${id} limit 1`,
 );
 
+/** Keeps roles from being deleted until the transaction ends. */
+export const keep = statement(
+  'role.keep',
+  (ids: readonly string[]) => sql<Pick<Row<Role>, 'id'>>`select id from role where id = any(${ids}::uuid[]) for share`,
+);
+
+/** A provider that gives the role to people who sign in. */
+export const anyProvider = statement(
+  'role.anyProvider',
+  (id: string) => sql<{ name: string }>`
+    select name from identity_provider
+    where default_role_id = ${id} or role_mappings @> jsonb_build_array(jsonb_build_object('roleId', ${id}::text)) limit 1`,
+);
+
 /**
  * Creates a system role, or updates it after an upgrade. Of servers that start together, one creates it: two indexes guard its
  * name, and only "on conflict do nothing" covers both.

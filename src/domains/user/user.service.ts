@@ -7,7 +7,7 @@ import { badInput, conflict, notFound, onTaken } from '../../kernel/errors';
 import { byId } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
-import { type Change, change } from '../audit/audit.service';
+import { type AuditRecord, type Change, change } from '../audit/audit.service';
 import { hashNewPassword } from './password.service';
 import { revokeKeysOf } from './api-key.service';
 import { Role } from './role.entity';
@@ -96,6 +96,17 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
   });
 }
 
+/** Gives the role that another system says: it is as good as an administrator, except that the last one is never demoted. */
+export async function giveRole(tx: Change, id: string, roleId: string, how: Pick<AuditRecord, 'actor' | 'meta'>): Promise<void> {
+  const user = (await findLocked(tx, User, id))!;
+  const before = await user.role.loadOrFail();
+  if (before.id === roleId || (await isLastAdmin(tx, user))) return;
+  const role = await findRole(tx, roleId);
+  tx.em.assign(user, { role });
+  await tx.em.flush();
+  tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta: { from: before.name, to: role.name, ...how.meta } });
+}
+
 /** Ends all sessions started with the old password. */
 export async function resetUserPassword(ctx: RequestContext, input: ResetUserPasswordInput): Promise<void> {
   const account = isId(input.id) ? await ctx.database.one(store.accountOf(input.id)) : undefined;
@@ -147,13 +158,16 @@ async function findRole(tx: Change, id: string): Promise<Role> {
   return role;
 }
 
-/** Changes to administrators wait for each other at the Admin role, so that two can't remove the last two at once. */
 async function assertNotLastAdmin(tx: Change, user: User, what: string): Promise<void> {
+  if (await isLastAdmin(tx, user)) throw conflict(`The last enabled administrator can't be ${what}`);
+}
+
+/** Changes to administrators wait for each other at the Admin role, so that two can't remove the last two at once. */
+async function isLastAdmin(tx: Change, user: User): Promise<boolean> {
   const role = user.role.getEntity();
-  if (!role.isSystem || role.name !== ADMIN_ROLE || user.isDisabled) return;
+  if (!role.isSystem || role.name !== ADMIN_ROLE || user.isDisabled) return false;
   await tx.query(roleStore.lock(role.id));
-  const others = await tx.one(store.countOthers(role.id, user.id));
-  if (others!.count === 0) throw conflict(`The last enabled administrator can't be ${what}`);
+  return (await tx.one(store.countOthers(role.id, user.id)))!.count === 0;
 }
 
 const entityOf = (user: User) => ({ type: 'User', id: user.id, name: user.name });

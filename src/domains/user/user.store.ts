@@ -1,4 +1,5 @@
-import { type Held, type Row, select, update } from '../../database/rows';
+import { isAdministrator, isIncluded } from '../../auth/session.store';
+import { type Held, type Row, insertInto, select, update } from '../../database/rows';
 import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
 import { ADMIN_ROLE } from './role.rules';
 import { User } from './user.entity';
@@ -7,18 +8,25 @@ export const list = statement('user.list', () => sql<Row<User>>`${select(User)} 
 
 export const assignees = statement('user.assignees', () => sql<Row<User>>`${select(User)} where not is_disabled order by lower(name), id`);
 
-export type Account = Pick<Held<User>, 'id' | 'name' | 'email' | 'passwordHash' | 'isDisabled'>;
+export interface Account extends Pick<Held<User>, 'id' | 'name' | 'email' | 'passwordHash' | 'isDisabled'> {
+  /** Whether the organisation lets this person sign in by password. */
+  mayUsePassword: boolean;
+  isAdministrator: boolean;
+}
 
-const ACCOUNT = sql`select id, name, email, password_hash as "passwordHash", is_disabled as "isDisabled" from app_user`;
+const ACCOUNT = sql`
+  select u.id, u.name, u.email, u.password_hash as "passwordHash", u.is_disabled as "isDisabled",
+    ${isIncluded(rawSql('t.password_sign_in'))} as "mayUsePassword", ${isAdministrator} as "isAdministrator"
+  from app_user u join role r on r.id = u.role_id cross join settings t`;
 
 /** By the sign-in address, ignoring case. */
 export const account = statement(
   'user.account',
   (email: string) => sql<Account>`
-    ${ACCOUNT} where ${foldedAddress(rawSql('email'))} = ${foldedAddress(sql`${email}::text`)}`,
+    ${ACCOUNT} where ${foldedAddress(rawSql('u.email'))} = ${foldedAddress(sql`${email}::text`)}`,
 );
 
-export const accountOf = statement('user.accountOf', (id: string) => sql<Account>`${ACCOUNT} where id = ${id}`);
+export const accountOf = statement('user.accountOf', (id: string) => sql<Account>`${ACCOUNT} where u.id = ${id}`);
 
 /** Does nothing if the password is no longer what it was. */
 export const setPassword = statement('user.setPassword', (id: string, passwordHash: string, before: string | null | undefined) =>
@@ -62,6 +70,13 @@ export const insertAdministrator = statement(
     insert into app_user (id, name, email, password_hash, role_id)
     select gen_random_uuid(), ${name}, ${email}, ${passwordHash}, id from role where name = ${ADMIN_ROLE} and is_system
     returning id, name`.writesGiven(User, ['password']),
+);
+
+/** Nothing if the address is taken. */
+export const insertWithoutPassword = statement(
+  'user.insertWithoutPassword',
+  (id: string, { name, email, roleId }: Pick<Held<User>, 'name' | 'email' | 'roleId'>) => sql<Pick<Row<User>, 'id'>>`
+    ${insertInto(User, { id, name, email, roleId })} on conflict do nothing returning id`,
 );
 
 /** How many other users with the role can sign in. */

@@ -33,7 +33,7 @@ export function copied(table: string, columns: string[]): string {
 export const empty = statement('backup.empty', (tables: readonly string[]) => sql<never>`truncate ${join(tables.map(qualified), ', ')}`);
 
 /** Ends all sessions, and all links by which someone could choose a password. */
-export const endAccess = statement('backup.endAccess', () => sql<never>`truncate session, account_link`);
+export const endAccess = statement('backup.endAccess', () => sql<never>`truncate session, provider_session, account_link`);
 
 const qualified = (table: string): Sql => join(table.split('.').map(identifier), '.');
 

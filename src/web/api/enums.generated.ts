@@ -27,6 +27,7 @@ export type AuditAction =
   | 'CREATE_ASSESSMENT'
   | 'CREATE_CERTIFICATION'
   | 'CREATE_FINDING'
+  | 'CREATE_IDENTITY_PROVIDER'
   | 'CREATE_PORTFOLIO'
   | 'CREATE_ROLE'
   | 'CREATE_TEMPLATE'
@@ -37,6 +38,7 @@ export type AuditAction =
   | 'DELETE_CERTIFICATION'
   | 'DELETE_FILE'
   | 'DELETE_FRAMEWORK'
+  | 'DELETE_IDENTITY_PROVIDER'
   | 'DELETE_PORTFOLIO'
   | 'DELETE_ROLE'
   | 'DELETE_TEMPLATE'
@@ -50,6 +52,7 @@ export type AuditAction =
   | 'IMPORT_CROSSWALK'
   | 'IMPORT_FRAMEWORK'
   | 'INVITE_USER'
+  | 'LINK_IDENTITY'
   | 'LOAD_DEMO'
   | 'LOGIN'
   | 'LOGIN_FAILED'
@@ -82,6 +85,7 @@ export type AuditAction =
   | 'UPDATE_CROSSWALK'
   | 'UPDATE_FINDING'
   | 'UPDATE_FRAMEWORK'
+  | 'UPDATE_IDENTITY_PROVIDER'
   | 'UPDATE_PORTFOLIO'
   | 'UPDATE_RESPONSIBILITY'
   | 'UPDATE_ROLE'
@@ -157,6 +161,11 @@ export type MailStatus =
   | 'FAILED'
   | 'QUEUED'
   | 'SENT';
+
+export type PasswordSignIn =
+  | 'ADMINISTRATORS'
+  | 'EVERYONE'
+  | 'NOBODY';
 
 export type Permission =
   | 'API_MANAGE'

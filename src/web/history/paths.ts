@@ -27,6 +27,7 @@ const PARTS: Record<string, Part> = {
   sections: { type: 'TemplateSection', noun: 'section' },
   users: { type: 'User', noun: 'user' },
   portfolios: { type: 'Portfolio', noun: 'portfolio' },
+  identityProviders: { type: 'IdentityProvider', noun: 'identity provider' },
   roles: { type: 'Role', noun: 'role' },
   apiKeys: { type: 'ApiKey', noun: 'API key' },
 };

@@ -9,6 +9,11 @@ export type AuditWitnessInput = {
   vkey: string;
 };
 
+export type PasswordSignIn =
+  | 'ADMINISTRATORS'
+  | 'EVERYONE'
+  | 'NOBODY';
+
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'
   | 'EVERYONE'
@@ -26,6 +31,7 @@ export type UpdateSettingsInput = {
   notApplicableIsNonCompliant?: boolean | null | undefined;
   organizationApiKeys?: boolean | null | undefined;
   organizationName?: string | null | undefined;
+  passwordSignIn?: PasswordSignIn | null | undefined;
   publicIntrospection?: boolean | null | undefined;
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
   weightCritical?: number | null | undefined;

@@ -1,0 +1,60 @@
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import { consume } from '../../auth/rate-limit';
+import type { RequestContext } from '../../kernel/context';
+import { notFound } from '../../kernel/errors';
+import { change } from '../audit/audit.service';
+import { usableProvider } from './identity-provider.service';
+import { boundedFetch, connect, PATIENCE_MS } from './oidc';
+import * as store from './sign-on.store';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** A token is only taken this long, and remembered as long, so that none works twice. */
+const FRESH_SECONDS = 600;
+
+/**
+ * OpenID Connect Back-Channel Logout 1.0: the provider says that someone signed out there. False if the token is not one of the
+ * provider for us. A provider that is turned off can still end sessions.
+ */
+export async function logoutByProvider(ctx: RequestContext, id: string, token: string): Promise<boolean> {
+  const provider = await usableProvider(ctx, id);
+  if (!provider) throw notFound('Identity provider');
+  const claims = await readToken({ ...provider, clientSecret: provider.clientSecret ?? '' }, token);
+  if (!claims) return false;
+  const { jti, sub = null, sid = null } = claims;
+  if (!(await consume(ctx.database, `logout:${id}:${jti}`, { limit: 1, windowSeconds: 2 * FRESH_SECONDS })).allowed) return false;
+  await change(ctx, async (tx) => {
+    for (const { userId, name } of await tx.query(store.endOpenedBy(provider.id, sub, sid))) {
+      const meta = { by: 'provider', provider: provider.name };
+      tx.record({ action: 'LOGOUT', entity: { type: 'User', id: userId, name }, actor: { userId, name }, meta });
+    }
+  });
+  return true;
+}
+
+interface LogoutClaims {
+  jti: string;
+  sub?: string;
+  sid?: string;
+}
+
+async function readToken(provider: Parameters<typeof connect>[0], token: string): Promise<LogoutClaims | undefined> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const server = (await connect(provider, signal)).serverMetadata();
+    const keys = createRemoteJWKSet(new URL(server.jwks_uri!), { [customFetch]: boundedFetch(signal) as never });
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      issuer: server.issuer,
+      audience: provider.clientId,
+      maxTokenAge: FRESH_SECONDS,
+      clockTolerance: 60,
+    });
+    const { jti, sub, sid, events, nonce } = payload;
+    const isOfType = protectedHeader.typ === undefined || /^(application\/)?(logout\+)?jwt$/i.test(protectedHeader.typ);
+    const isEvent = typeof events === 'object' && events !== null && EVENT in events;
+    const isAbout = typeof sub === 'string' || typeof sid === 'string';
+    if (!isOfType || !isEvent || !isAbout || nonce !== undefined || typeof jti !== 'string' || jti.length > 500) return undefined;
+    return { jti, sub, sid: typeof sid === 'string' ? sid : undefined };
+  } catch {
+    return undefined;
+  }
+}

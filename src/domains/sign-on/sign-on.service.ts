@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { consume } from '../../auth/rate-limit';
+import { endSession, SignInMethod } from '../../auth/sessions';
+import type { RequestContext } from '../../kernel/context';
+import { onTaken } from '../../kernel/errors';
+import { email as emailRule } from '../../kernel/validate';
+import { seal, unseal } from '../../platform/seal';
+import { firstCharacters } from '../../platform/characters';
+import { admit, type Entered, enter, recordFailure } from '../account/sign-in.service';
+import { type Change, change } from '../audit/audit.service';
+import { giveRole } from '../user/user.service';
+import { Role } from '../user/role.entity';
+import * as userStore from '../user/user.store';
+import { usableProvider } from './identity-provider.service';
+import * as providerStore from './identity-provider.store';
+import { type Arrival, arrive, begin, type Begun, claimAt, CLOCK_SKEW_SECONDS, connect, endSessionUrl, PATIENCE_MS } from './oidc';
+import { expired, Refused, refusalFor } from './refused';
+import * as store from './sign-on.store';
+
+const COOKIE_SEAL = 'vetgraph sign-on';
+const END_SESSION_SEAL = 'vetgraph end session';
+/** How long someone may take at the provider. */
+export const SIGN_ON_SECONDS = 600;
+
+type Provider = NonNullable<Awaited<ReturnType<typeof usableProvider>>>;
+
+/** Between the two halves of a sign-in, in a sealed cookie: any server may take the second half. */
+interface Kept extends Begun {
+  providerId: string;
+  returnTo: string;
+  /** The person was asked to show again who they are. */
+  isAgain: boolean;
+  /** When they left, in milliseconds. */
+  at: number;
+}
+
+export interface Departure {
+  /** The provider's page. */
+  url: string;
+  /** For the browser to keep. */
+  cookie: string;
+}
+
+interface Wish {
+  /** Where to go afterwards. */
+  returnTo?: string;
+  /** The person must show again who they are, even if signed in at the provider. */
+  isAgain: boolean;
+}
+
+export async function depart(ctx: RequestContext, id: string, { returnTo, isAgain }: Wish): Promise<Departure> {
+  const provider = await enabledProvider(ctx, id);
+  try {
+    const config = await connect(clientOf(provider), AbortSignal.timeout(PATIENCE_MS));
+    const { url, ...begun } = await begin(config, { redirectUri: callbackUrl(ctx, provider.id), scopes: provider.scopes, isAgain });
+    const kept: Kept = { ...begun, providerId: provider.id, returnTo: ownPath(returnTo), isAgain, at: now(ctx) };
+    return { url, cookie: seal(JSON.stringify(kept), ctx.services.sessionSecret, COOKIE_SEAL) };
+  } catch (error) {
+    throw await refused(ctx, provider, error);
+  }
+}
+
+/** The person comes back from the provider. Sets the cookies, and returns where to go. */
+export async function arriveBack(ctx: RequestContext, id: string, url: URL, cookie: string | undefined): Promise<string> {
+  const provider = await enabledProvider(ctx, id);
+  let arrival: Arrival | undefined;
+  try {
+    const kept = await readKept(ctx, provider, cookie);
+    const config = await connect(clientOf(provider), AbortSignal.timeout(PATIENCE_MS));
+    const wanted = ['email', ...(provider.roleClaim ? [provider.roleClaim] : [])];
+    arrival = await arrive(config, url, kept, wanted);
+    assertShownAgain(kept, arrival);
+    admit(ctx, await letIn(ctx, provider, arrival, endSessionUrl(config, arrival.idToken)));
+    return kept.returnTo;
+  } catch (error) {
+    throw await refused(ctx, provider, error, arrival);
+  }
+}
+
+async function enabledProvider(ctx: RequestContext, id: string): Promise<Provider> {
+  const provider = await usableProvider(ctx, id);
+  if (provider?.isEnabled) return provider;
+  throw new Refused(
+    'there is no such provider, or it is disabled',
+    'There is no such way to sign in',
+    'It may have been turned off. Go back to the sign-in page to see which ways there are.',
+    404,
+  );
+}
+
+/** A provider that remembers people must not answer for someone who left the browser open. */
+function assertShownAgain({ isAgain, at }: Kept, { authTime }: Arrival): void {
+  if (!isAgain || authTime === undefined || authTime >= at / 1_000 - CLOCK_SKEW_SECONDS) return;
+  throw new Refused(
+    'the provider did not ask again who it is',
+    'The provider didn’t ask who you are',
+    'Sign out at the provider, then sign in again.',
+  );
+}
+
+function clientOf({ issuer, clientId, clientSecret }: Provider) {
+  if (clientSecret === undefined)
+    throw new Refused(
+      'the client secret can’t be read: SESSION_SECRET has changed since it was entered',
+      'This way to sign in needs attention',
+      'An administrator must enter the client secret of the provider again, under Settings > Sign-in.',
+      503,
+    );
+  return { issuer, clientId, clientSecret };
+}
+
+/** Each is good for one use, on whichever server. */
+async function readKept(ctx: RequestContext, provider: Provider, cookie: string | undefined): Promise<Kept> {
+  const text = cookie && unseal(cookie, ctx.services.sessionSecret, COOKIE_SEAL);
+  const kept = text ? (JSON.parse(text) as Kept) : undefined;
+  if (kept?.providerId !== provider.id || now(ctx) - kept.at > SIGN_ON_SECONDS * 1_000) throw expired();
+  const uses = await consume(ctx.database, `signon:${kept.state}`, { limit: 1, windowSeconds: SIGN_ON_SECONDS * 2 });
+  if (!uses.allowed) throw expired();
+  return kept;
+}
+
+/** Records why someone wasn't let in, in as many words as the log needs. */
+async function refused(ctx: RequestContext, provider: Provider, error: unknown, arrival?: Arrival): Promise<Refused> {
+  const refusal = refusalFor(error, provider.name);
+  const tries = await consume(ctx.database, `signon:address:${ctx.request.address}`, { limit: 50, windowSeconds: 600 });
+  const account = arrival && (await ctx.database.one(store.byIdentity(provider.issuer, arrival.subject)));
+  // Anyone can call the address: only so many refusals are recorded.
+  if (tries.allowed)
+    await recordFailure(ctx, {
+      email: textClaim(arrival, 'email') ?? null,
+      account,
+      method: SignInMethod.PROVIDER,
+      provider: provider.name,
+      reason: refusal.reason,
+    });
+  return refusal;
+}
+
+/** Finds out who it is here, gives them the role that the provider says, and starts the session, all at once or not at all. */
+async function letIn(ctx: RequestContext, provider: Provider, arrival: Arrival, endUrl: string | undefined) {
+  const attempt = () => change(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, endUrl)).catch(madeMeanwhile);
+  // Two tabs may bring the same new person at once: the second finds who the first has made.
+  return attempt().catch((error: unknown) => (error instanceof MadeMeanwhile ? attempt() : Promise.reject(error as Error)));
+}
+
+class MadeMeanwhile extends Error {}
+const madeMeanwhile = onTaken(['user_identity_subject_taken', 'user_identity_one_an_issuer'], () => new MadeMeanwhile() as never);
+
+async function identifyAndEnter(
+  ctx: RequestContext,
+  tx: Change,
+  provider: Provider,
+  arrival: Arrival,
+  endUrl: string | undefined,
+): Promise<Entered> {
+  const { subject, sid = null, authTime } = arrival;
+  const user = await findOrMake(tx, provider, arrival);
+  if (user.isDisabled) throw disabled();
+  await tx.query(store.markIdentityUsed(provider.issuer, subject));
+  await tx.query(providerStore.markUsed(provider.id));
+  const shownAgoSeconds = authTime === undefined ? 0 : Math.max(0, now(ctx) / 1_000 - authTime);
+  const entered = await enter(ctx, tx, user, { method: SignInMethod.PROVIDER, provider: provider.name, shownAgoSeconds });
+  if (!entered) throw disabled();
+  const endSessionBox = endUrl ? seal(endUrl, ctx.services.sessionSecret, END_SESSION_SEAL) : null;
+  await tx.query(store.markOpenedBy({ sessionId: entered.session.id, providerId: provider.id, subject, sid, endSessionBox }));
+  const { sessionId, userId } = ctx.caller;
+  if (sessionId && userId === user.id) await endSession(tx, sessionId); // the new one takes its place
+  return entered;
+}
+
+const disabled = () => new Refused('account is disabled', 'Your account is disabled', 'Ask an administrator to restore your access.');
+
+async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Promise<store.KnownUser> {
+  const { issuer } = provider;
+  const { subject } = arrival;
+  const roleId = roleFor(provider, arrival);
+  const known = (await tx.one(store.byIdentity(issuer, subject))) ?? (await linkByEmail(tx, provider, arrival));
+  if (known) {
+    if (provider.roleMappings.length > 0) {
+      if (!roleId) throw noRole();
+      const actor = { userId: known.id, name: known.name };
+      await giveRole(tx, known.id, roleId, { actor, meta: { provider: provider.name } });
+    }
+    return known;
+  }
+  const email = verifiedEmail(provider, arrival);
+  if (!provider.isJitEnabled)
+    throw new Refused(
+      'nobody here has this identity or this verified e-mail address',
+      'You have no account here',
+      `Ask an administrator to invite you${email ? ` as ${email}` : ''}, or to let ${provider.name} create accounts (Settings > Sign-in).`,
+    );
+  if (!email) throw unverified(provider);
+  if (!roleId) throw noRole();
+  const name = firstCharacters(textClaim(arrival, 'name')?.trim() || email, 200);
+  const id = randomUUID();
+  if (!(await tx.one(userStore.insertWithoutPassword(id, { name, email, roleId })))) throw new MadeMeanwhile();
+  await tx.query(store.link(id, issuer, subject));
+  const told = { entity: { type: 'User', id, name }, actor: { userId: id, name } };
+  const role = await tx.em.findOneOrFail(Role, { id: roleId });
+  tx.record({ action: 'CREATE_USER', ...told, meta: { role: role.name, provider: provider.name } });
+  tx.record({ action: 'LINK_IDENTITY', ...told, meta: { provider: provider.name } });
+  return { id, name, email, isDisabled: false, roleId };
+}
+
+/** An existing user with the verified address, whom nobody else of that issuer is linked to. */
+async function linkByEmail(tx: Change, provider: Provider, arrival: Arrival): Promise<store.KnownUser | undefined> {
+  const email = verifiedEmail(provider, arrival);
+  const found = email === undefined ? undefined : await tx.one(store.byEmail(email));
+  if (!found) return undefined;
+  const { id, name } = found;
+  if (await tx.one(store.isLinked(id, provider.issuer)))
+    throw new Refused(
+      'the user with this e-mail address is linked to another identity of the provider',
+      'Your e-mail address belongs to another identity',
+      'You signed in before as somebody else at the provider. Ask an administrator to look into it.',
+    );
+  await tx.query(store.link(id, provider.issuer, arrival.subject));
+  const entity = { type: 'User', id, name };
+  tx.record({ action: 'LINK_IDENTITY', entity, actor: { userId: id, name }, meta: { provider: provider.name } });
+  return found;
+}
+
+/** By the first mapping that fits, else the default. */
+function roleFor({ roleClaim, roleMappings, defaultRoleId }: Provider, { claims }: Arrival): string | undefined {
+  const claim = roleClaim ? claimAt(claims, roleClaim) : undefined;
+  const values = new Set([claim].flat().filter((value) => typeof value === 'string'));
+  return roleMappings.find(({ value }) => values.has(value))?.roleId ?? defaultRoleId ?? undefined;
+}
+
+function verifiedEmail({ isEmailTrusted }: Provider, arrival: Arrival): string | undefined {
+  const { claims } = arrival;
+  const isVerified = isEmailTrusted || claims.email_verified === true || claims.email_verified === 'true';
+  const parsed = isVerified ? emailRule.safeParse(claims.email) : undefined;
+  return parsed?.success ? parsed.data : undefined;
+}
+
+const textClaim = (arrival: Arrival | undefined, name: string) =>
+  typeof arrival?.claims[name] === 'string' ? arrival.claims[name] : undefined;
+
+const noRole = () =>
+  new Refused(
+    'no role mapping fits, and there is no default role',
+    'You have no role here yet',
+    'Ask an administrator to give you a role: at the provider, or by a mapping or a default role under Settings > Sign-in.',
+  );
+
+const unverified = ({ name }: Provider) =>
+  new Refused(
+    'the e-mail address is missing or not verified',
+    'Your e-mail address isn’t verified',
+    `Verify your address at ${name}. If it is managed by your organisation, ask an administrator to trust the addresses of ${name} (Settings > Sign-in).`,
+  );
+
+/** Only a path of our own pages. */
+function ownPath(returnTo: string | undefined): string {
+  return returnTo !== undefined && returnTo.length <= 2_000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(returnTo) ? returnTo : '/';
+}
+
+export const callbackUrl = ({ services }: RequestContext, id: string) => `${services.publicUrl}/auth/oidc/${id}/callback`;
+export const backchannelLogoutUrl = ({ services }: RequestContext, id: string) =>
+  `${services.publicUrl}/auth/oidc/${id}/backchannel-logout`;
+
+/** Where the person of the current session signs out at the provider too. */
+export async function endSessionUrlOf({ primary, services }: RequestContext, sessionId: string): Promise<string | null> {
+  const box = (await primary.one(store.endSessionBox(sessionId)))?.box;
+  return (box && unseal(box, services.sessionSecret, END_SESSION_SEAL)) || null;
+}
+
+const now = ({ database }: RequestContext) => database.now().getTime();

@@ -1,0 +1,92 @@
+import type { Held } from '../../database/rows';
+import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
+import type { User } from '../user/user.entity';
+
+export type KnownUser = Pick<Held<User>, 'id' | 'name' | 'email' | 'isDisabled' | 'roleId'>;
+
+const USER = sql`select u.id, u.name, u.email, u.is_disabled as "isDisabled", u.role_id as "roleId" from app_user u`;
+
+/** By who they are at the provider. */
+export const byIdentity = statement(
+  'sign-on.byIdentity',
+  (issuer: string, subject: string) => sql<KnownUser>`
+    ${USER} join user_identity i on i.user_id = u.id where i.issuer = ${issuer} and i.subject = ${subject}`,
+);
+
+/** By the sign-in address, ignoring case. */
+export const byEmail = statement(
+  'sign-on.byEmail',
+  (email: string) => sql<KnownUser>`
+    ${USER} where ${foldedAddress(rawSql('u.email'))} = ${foldedAddress(sql`${email}::text`)}`,
+);
+
+export const isLinked = statement(
+  'sign-on.isLinked',
+  (userId: string, issuer: string) => sql<{ id: string }>`select id from user_identity where user_id = ${userId} and issuer = ${issuer}`,
+);
+
+export const link = statement(
+  'sign-on.link',
+  (userId: string, issuer: string, subject: string) => sql<never>`
+    insert into user_identity (id, user_id, issuer, subject) values (gen_random_uuid(), ${userId}, ${issuer}, ${subject})`,
+);
+
+export const markIdentityUsed = statement(
+  'sign-on.markIdentityUsed',
+  (issuer: string, subject: string) => sql<never>`
+    update user_identity set last_used_at = now() where issuer = ${issuer} and subject = ${subject}`,
+);
+
+interface OpenedBy {
+  sessionId: string;
+  providerId: string;
+  subject: string;
+  sid: string | null;
+  endSessionBox: string | null;
+}
+
+export const markOpenedBy = statement(
+  'sign-on.markOpenedBy',
+  ({ sessionId, providerId, subject, sid, endSessionBox }: OpenedBy) => sql<never>`
+    insert into provider_session (session_id, provider_id, subject, sid, end_session_box)
+    values (${sessionId}, ${providerId}, ${subject}, ${sid}, ${endSessionBox})`,
+);
+
+/** Sessions that a provider opened and now ends: of a person there, or one of theirs. */
+export const endOpenedBy = statement(
+  'sign-on.endOpenedBy',
+  (providerId: string, subject: string | null, sid: string | null) => sql<{ userId: string; name: string }>`
+    delete from session s using provider_session o, app_user u
+    where o.session_id = s.id and u.id = s.user_id and o.provider_id = ${providerId}
+      and coalesce(o.subject = ${subject}::text, true) and coalesce(o.sid = ${sid}::text, ${sid}::text is null)
+    returning s.user_id as "userId", u.name`,
+);
+
+/** All sessions that a provider opened. */
+export const endAllOpenedBy = statement(
+  'sign-on.endAllOpenedBy',
+  (providerId: string) => sql<never>`
+    delete from session s using provider_session o where o.session_id = s.id and o.provider_id = ${providerId}`,
+);
+
+/** The provider by which someone can show again who they are. */
+export const enabledOpener = statement(
+  'sign-on.enabledOpener',
+  (sessionId: string) => sql<{ id: string; name: string }>`
+    select p.id, p.name from provider_session o join identity_provider p on p.id = o.provider_id and p.is_enabled
+    where o.session_id = ${sessionId}`,
+);
+
+/** Who opened sessions. */
+export const openers = statement(
+  'sign-on.openers',
+  (sessionIds: readonly string[]) => sql<{ sessionId: string; id: string; name: string }>`
+    select o.session_id as "sessionId", p.id, p.name from provider_session o join identity_provider p on p.id = o.provider_id
+    where o.session_id = any(${sessionIds}::uuid[])`,
+);
+
+export const endSessionBox = statement(
+  'sign-on.endSessionBox',
+  (sessionId: string) => sql<{ box: string | null }>`
+    select end_session_box as box from provider_session where session_id = ${sessionId}`,
+);

@@ -1,0 +1,81 @@
+import { type Request, type Response, Router } from 'express';
+import { logoutByProvider } from '../domains/sign-on/logout';
+import { Refused } from '../domains/sign-on/refused';
+import { arriveBack, depart, SIGN_ON_SECONDS } from '../domains/sign-on/sign-on.service';
+import { signOnCookie } from '../auth/sessions';
+import type { Services } from '../kernel/context';
+import { escapeHtml } from '../platform/mail/text';
+import { readForm } from './body';
+import { policy, setPolicy } from './headers';
+import { contextOf, cookieOf } from './request';
+
+const POLICY = policy({ 'style-src': "'unsafe-inline'" });
+const MOST_TOKEN_CHARACTERS = 20_000;
+
+/** Signing in by a provider: there and back, and out again when the provider says so. Refusals are pages for people. */
+export function signOnRoutes(services: Services): Router {
+  const router = Router();
+  const cookieName = () => signOnCookie(services.publicUrl);
+  const cookieOptions = () => ({ httpOnly: true, sameSite: 'lax', secure: services.publicUrl.startsWith('https:'), path: '/' }) as const;
+
+  router.get('/oidc/:id/start', async (req, res) => {
+    await explained(services, req, res, async () => {
+      const { returnTo, again } = req.query;
+      const wish = { returnTo: typeof returnTo === 'string' ? returnTo : undefined, isAgain: again === 'true' };
+      const { url, cookie } = await depart(contextOf(services, req, res), req.params.id, wish);
+      res.cookie(cookieName(), cookie, { ...cookieOptions(), maxAge: SIGN_ON_SECONDS * 1_000 });
+      res.redirect(302, url);
+    });
+  });
+
+  router.get('/oidc/:id/callback', async (req, res) => {
+    await explained(services, req, res, async () => {
+      res.clearCookie(cookieName(), cookieOptions());
+      const url = new URL(req.originalUrl, services.publicUrl);
+      res.redirect(303, await arriveBack(contextOf(services, req, res), req.params.id, url, cookieOf(req, cookieName())));
+    });
+  });
+
+  router.post('/oidc/:id/backchannel-logout', async (req, res) => {
+    const token = (await readForm(req)).get('logout_token') ?? '';
+    const isDone = token.length <= MOST_TOKEN_CHARACTERS && (await logoutByProvider(contextOf(services, req, res), req.params.id, token));
+    res.status(isDone ? 200 : 400).end();
+  });
+  return router;
+}
+
+/** A refusal is a page, right where the person is. */
+async function explained({ log }: Services, req: Request, res: Response, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    log.info({ requestId: req.id, reason: error.reason }, 'sign-in refused');
+    setPolicy(res, POLICY);
+    res.status(error.status).type('html').send(page(error));
+  }
+}
+
+function page({ title, advice }: Refused): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>${escapeHtml(title)} · Vetgraph</title>
+    <style>
+      :root { color-scheme: light dark; }
+      body { max-width: 32em; margin: 12vh auto; padding: 0 1rem; font: 16px/1.5 sans-serif; }
+      h1 { font-size: 1.4rem; }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>${escapeHtml(title)}</h1>
+      <p>${escapeHtml(advice)}</p>
+      <p><a href="/sign-in">Back to sign-in</a></p>
+    </main>
+  </body>
+</html>
+`;
+}
