@@ -35,20 +35,44 @@ function secretOf(secret: string): oidc.ClientAuth {
   };
 }
 
+/** A provider gave no answer, or none that can be read. */
+export class NoAnswer extends Error {
+  constructor(
+    readonly isLate: boolean,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The library wraps what the fetch throws. */
+export function noAnswerIn(error: unknown): NoAnswer | undefined {
+  for (let one = error; one instanceof Object; one = (one as { cause?: unknown }).cause) if (one instanceof NoAnswer) return one;
+  return undefined;
+}
+
 /** Ends with the signal, and reads only so much. */
 export function boundedFetch(signal: AbortSignal): oidc.CustomFetch {
   return async (url, options) => {
-    const signals = [signal, ...(options.signal ? [options.signal] : [])];
-    const response = await fetch(url, { ...(options as RequestInit), signal: AbortSignal.any(signals) });
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      if ((bytes += chunk.length) > MOST_BYTES) throw new Error(`${new URL(url).origin} answered more than ${MOST_BYTES} bytes`);
-      chunks.push(chunk);
+    try {
+      return await readWhole(url, { ...(options as RequestInit), signal });
+    } catch (error) {
+      const { message, cause } = error as Error & { cause?: { code?: string } };
+      throw new NoAnswer(signal.aborted, `${new URL(url).origin}: ${cause?.code ?? message}`);
     }
-    const { status, headers } = response;
-    return new Response([204, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers });
   };
+}
+
+async function readWhole(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    if ((bytes += chunk.length) > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const { status, headers } = response;
+  return new Response([204, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers });
 }
 
 /** What the browser keeps between the two halves of a sign-in. */

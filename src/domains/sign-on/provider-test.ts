@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import type { IdentityProviderCheck } from './identity-provider.inputs';
 import { usableProvider } from './identity-provider.service';
-import { boundedFetch, connect, PATIENCE_MS } from './oidc';
+import { boundedFetch, connect, noAnswerIn, PATIENCE_MS } from './oidc';
 import { callbackUrl } from './sign-on.service';
 
 type Metadata = ReturnType<Awaited<ReturnType<typeof connect>>['serverMetadata']>;
@@ -34,16 +34,15 @@ const fine = (name: string, message: string): IdentityProviderCheck => ({ name, 
 const fault = (name: string, message: string): IdentityProviderCheck => ({ name, isOk: false, message });
 
 function discoveryFault(issuer: string, error: unknown): string {
-  const { code, message, cause } = error as { code?: string; message: string; cause?: { status?: number; code?: string } };
+  const { code, message, cause } = error as { code?: string; message: string; cause?: { status?: number } };
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT')
-    return `${address} didn’t answer within 10 seconds. Check that this server can reach it.`;
-  if (cause?.status)
-    return `${address} answered ${cause.status} instead of the discovery document. Check the issuer: it is the part before /.well-known.`;
+  const noAnswer = noAnswerIn(error);
+  if (noAnswer?.isLate) return `${address} didn’t answer within 10 seconds. Check that this server can reach it.`;
+  if (noAnswer) return `${address} can’t be reached (${noAnswer.message}). Check the name, and that this server can reach it.`;
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return `${address} names another issuer. Enter the issuer exactly as that document does, with or without the slash at its end.`;
-  if (error instanceof TypeError && !code)
-    return `${address} can’t be reached (${cause?.code ?? message}). Check the name, and that this server can reach it.`;
+  if (cause?.status && cause.status !== 200)
+    return `${address} answered ${cause.status} instead of the discovery document. Check the issuer: it is the part before /.well-known.`;
   return `${address} isn’t a discovery document: ${message}. Check the issuer.`;
 }
 

@@ -1,3 +1,5 @@
+import { noAnswerIn } from './oidc';
+
 /** Why someone isn't let in by a provider: in words for them, and for the log. */
 export class Refused extends Error {
   constructor(
@@ -23,18 +25,18 @@ export const expired = () =>
     400,
   );
 
+const LATER = 'Try again in a few minutes. If it keeps happening, tell an administrator.';
+/** Answers that are none of an OpenID provider. */
+const NOT_A_PROVIDER = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR'];
+
 /** What went wrong with the provider. */
 export function refusalFor(error: unknown, name: string): Refused {
   if (error instanceof Refused) return error;
+  const noAnswer = noAnswerIn(error);
+  if (noAnswer?.isLate) return new Refused(`the provider didn't answer in time: ${noAnswer.message}`, `${name} doesn't answer`, LATER, 504);
+  if (noAnswer) return new Refused(`the provider can't be reached: ${noAnswer.message}`, `${name} can't be reached`, LATER, 502);
   const { code, message, error: said, cause } = error as { code?: string; message?: string; error?: string; cause?: { message?: string } };
   const detail = [said, message, cause?.message].filter(Boolean).join(': ').slice(0, 500);
-  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || (error as Error).name === 'TimeoutError')
-    return new Refused(
-      `the provider didn't answer in time: ${detail}`,
-      `${name} doesn't answer`,
-      'Try again in a few minutes. If it keeps happening, tell an administrator.',
-      504,
-    );
   if (said === 'access_denied')
     return new Refused(
       `the provider refused: ${detail}`,
@@ -42,12 +44,7 @@ export function refusalFor(error: unknown, name: string): Refused {
       'You cancelled, or have no access to Vetgraph there. Ask whoever manages your account at the provider.',
     );
   if (said !== undefined) return new Refused(`the provider refused: ${detail}`, `${name} refused the sign-in`, AGAIN, 400);
-  if (error instanceof TypeError || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON')
-    return new Refused(
-      `the provider can't be reached: ${detail}`,
-      `${name} can't be reached`,
-      'Try again in a few minutes. If it keeps happening, tell an administrator.',
-      502,
-    );
+  if (NOT_A_PROVIDER.includes(code ?? ''))
+    return new Refused(`the provider can't be understood: ${detail}`, `${name} can't be reached`, LATER, 502);
   return new Refused(`the provider's answer can't be trusted: ${detail}`, `${name} sent an answer that can't be trusted`, AGAIN, 400);
 }

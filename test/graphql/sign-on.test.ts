@@ -1,0 +1,668 @@
+import { ADMIN, startTestServer, type TestServer } from '../kit/server';
+import { GraphQLClient } from '../kit/client';
+import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
+
+let server: TestServer;
+let provider: TestIdentityProvider;
+let providerId: string;
+let roles: Record<string, string>;
+
+const CREATE = `mutation ($input: CreateIdentityProviderInput!) {
+  createIdentityProvider(input: $input) { provider { id name issuer clientId isEnabled isJitEnabled isEmailTrusted scopes roleClaim
+    roleMappings { value role { name } } defaultRole { name } callbackUrl backchannelLogoutUrl lastUsedAt revision } }
+}`;
+const UPDATE = `mutation ($input: UpdateIdentityProviderInput!) { updateIdentityProvider(input: $input) { provider { id revision } } }`;
+const DELETE = `mutation ($id: ID!) { deleteIdentityProvider(input: { id: $id }) { deletedId } }`;
+const TEST = `mutation ($id: ID!) { testIdentityProvider(input: { id: $id }) { isOk checks { name isOk message } } }`;
+const SETTINGS = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { passwordSignIn } } }`;
+const ME = `{ me { id name email role { name } sessions { method isCurrent provider { id name } endSessionUrl } } }`;
+
+const CLIENT = { clientId: 'vetgraph', clientSecret: 'a secret between us' };
+
+interface Me {
+  me: {
+    id: string;
+    name: string;
+    email: string;
+    role: { name: string };
+    sessions: { method: string; isCurrent: boolean; provider: { id: string; name: string } | null; endSessionUrl: string | null }[];
+  } | null;
+}
+
+beforeAll(async () => {
+  provider = await TestIdentityProvider.start();
+  server = await startTestServer();
+  const { roles: all } = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
+  roles = Object.fromEntries(all.map(({ id, name }) => [name, id]));
+  const { createIdentityProvider } = await server.admin.data<{ createIdentityProvider: { provider: { id: string } } }>(CREATE, {
+    input: { name: 'Acme', issuer: provider.issuer, ...CLIENT },
+  });
+  providerId = createIdentityProvider.provider.id;
+});
+afterAll(async () => {
+  await server.stop();
+  await provider.stop();
+});
+
+beforeEach(async () => {
+  await provider.set({
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [`${server.url}/auth/oidc/${providerId}/callback`],
+        backchannel_logout_uri: `${server.url}/auth/oidc/${providerId}/backchannel-logout`,
+      },
+      { client_id: 'another', client_secret: 'of somebody else', redirect_uris: ['http://127.0.0.1:9/callback'] },
+    ],
+    accounts: {},
+    manner: 'well',
+    who: null,
+  });
+  await change({
+    isEnabled: true,
+    isJitEnabled: false,
+    isEmailTrusted: false,
+    scopes: [],
+    roleClaim: null,
+    roleMappings: [],
+    defaultRoleId: null,
+  });
+});
+
+const change = (input: object) => server.admin.data(UPDATE, { input: { id: providerId, ...input } });
+const startUrl = (more = '') => `${server.url}/auth/oidc/${providerId}/start${more}`;
+const callback = () => `${server.url}/auth/oidc/${providerId}/callback`;
+
+/** Adds somebody at the provider, who signs in there at once. */
+async function at(subject: string, claims: Record<string, unknown>): Promise<void> {
+  await provider.set({ accounts: { [subject]: claims }, who: subject });
+}
+
+interface Arrived {
+  status: number;
+  text: string;
+  url: string;
+  traveller: Traveller;
+  client: GraphQLClient;
+}
+
+/** From the sign-in page to wherever it ends. */
+async function signIn(more = '', traveller = new Traveller()): Promise<Arrived> {
+  const { response, url } = await traveller.follow(startUrl(more));
+  const client = server.stranger();
+  const cookie = traveller.cookieOf(server.url, 'vetgraph_session');
+  if (cookie) client.cookie = `vetgraph_session=${cookie}`;
+  return { status: response.status, text: await response.text(), url, traveller, client };
+}
+
+async function whoIs({ client }: Arrived): Promise<Me['me']> {
+  return (await client.data<Me>(ME)).me;
+}
+
+async function invite(email: string, role = 'Viewer'): Promise<string> {
+  const { inviteUser } = await server.admin.data<{ inviteUser: { user: { id: string } } }>(
+    `mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } } }`,
+    { input: { name: email.split('@')[0], email, roleId: roles[role] } },
+  );
+  return inviteUser.user.id;
+}
+
+async function entries(action: string): Promise<{ actor: string; entityName: string | null; meta: Record<string, unknown> }[]> {
+  const { auditLog } = await server.admin.data<{
+    auditLog: { nodes: { userName: string; entityName: string | null; meta: Record<string, unknown> }[] };
+  }>(`query ($action: String!) { auditLog(first: 20, filter: { action: $action }) { nodes { userName entityName meta } } }`, {
+    action,
+  });
+  return auditLog.nodes.map(({ userName: actor, ...rest }) => ({ actor, ...rest }));
+}
+
+describe('providers', () => {
+  test('are described, listed by name, and shown to strangers by name alone', async () => {
+    const { createIdentityProvider } = await server.admin.data<{ createIdentityProvider: { provider: Record<string, unknown> } }>(CREATE, {
+      input: {
+        name: 'A second one',
+        issuer: 'https://login.example.org/tenant',
+        clientId: 'us',
+        clientSecret: 'never shown',
+        isEnabled: false,
+        isJitEnabled: true,
+        isEmailTrusted: true,
+        scopes: ['groups'],
+        roleClaim: 'realm_access.roles',
+        roleMappings: [
+          { value: 'boss', roleId: roles.Admin },
+          { value: 'staff', roleId: roles.Viewer },
+        ],
+        defaultRoleId: roles.Viewer,
+      },
+    });
+    const made = createIdentityProvider.provider;
+    expect(made).toMatchObject({
+      name: 'A second one',
+      isEnabled: false,
+      isJitEnabled: true,
+      roleMappings: [
+        { value: 'boss', role: { name: 'Admin' } },
+        { value: 'staff', role: { name: 'Viewer' } },
+      ],
+      defaultRole: { name: 'Viewer' },
+      callbackUrl: `${server.url}/auth/oidc/${made.id as string}/callback`,
+      backchannelLogoutUrl: `${server.url}/auth/oidc/${made.id as string}/backchannel-logout`,
+      lastUsedAt: null,
+      revision: 1,
+    });
+    const { identityProviders } = await server.admin.data<{ identityProviders: { name: string }[] }>(`{ identityProviders { name } }`);
+    expect(identityProviders).toEqual([{ name: 'A second one' }, { name: 'Acme' }]);
+    expect(await server.stranger().data(`{ signInOptions { passwordSignIn providers { id name } } }`)).toEqual({
+      signInOptions: { passwordSignIn: 'EVERYONE', providers: [{ id: providerId, name: 'Acme' }] },
+    });
+    expect((await fetch(`${server.url}/auth/oidc/${made.id as string}/start`)).status).toBe(404);
+    await server.admin.data(DELETE, { id: made.id });
+    const [created] = await entries('CREATE_IDENTITY_PROVIDER');
+    expect(created).toMatchObject({ entityName: 'A second one' });
+    expect(JSON.stringify([created, await entries('DELETE_IDENTITY_PROVIDER')])).not.toContain('never shown');
+  });
+
+  test.each([
+    [{ issuer: 'http://login.example.org' }, 'issuer'],
+    [{ issuer: 'https://login.example.org/?tenant=1' }, 'issuer'],
+    [{ issuer: 'login.example.org' }, 'issuer'],
+    [{ name: ' ' }, 'name'],
+    [{ clientSecret: '' }, 'clientSecret'],
+    [{ scopes: ['two words'] }, 'scopes.0'],
+    [{ defaultRoleId: 'none' }, 'defaultRoleId'],
+    [{ roleMappings: [{ value: 'x', roleId: '3345caef-9606-4236-ac0d-39ac6e6db6ed' }] }, 'roleMappings.0.roleId'],
+  ])('%j is refused', async (bad, field) => {
+    const input = { name: 'Bad', issuer: 'https://login.example.org', clientId: 'x', clientSecret: 'y', ...bad };
+    const { errors } = await server.admin.ask(CREATE, { input });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) as string } });
+  });
+
+  test('no two share issuer and client; a new issuer needs the secret again', async () => {
+    expect(await server.admin.code(CREATE, { input: { name: 'Twice', issuer: provider.issuer, ...CLIENT } })).toBe('CONFLICT');
+    const { errors } = await server.admin.ask(UPDATE, { input: { id: providerId, issuer: 'https://login.example.org' } });
+    expect(errors?.[0]?.extensions.fields).toEqual({ clientSecret: 'is needed again with a new issuer' });
+  });
+
+  test('need settings:manage to see, and every permission to make or change', async () => {
+    const manager = await server.withPermissions('settings:manage', 'users:manage');
+    expect(await manager.code(`{ identityProviders { id } }`)).toBeUndefined();
+    expect(await manager.code(UPDATE, { input: { id: providerId, name: 'Taken over' } })).toBe('FORBIDDEN');
+    expect(await manager.code(CREATE, { input: { name: 'Mine', issuer: 'https://me.example.org', ...CLIENT } })).toBe('FORBIDDEN');
+    const viewer = await server.withRole('Viewer');
+    expect(await viewer.code(`{ identityProviders { id } }`)).toBe('FORBIDDEN');
+    expect(await viewer.code(TEST, { id: providerId })).toBe('FORBIDDEN');
+  });
+
+  test('a role that one gives cannot be deleted', async () => {
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+      `mutation { createRole(input: { name: "Given", permissions: ["vendors:view"] }) { role { id } } }`,
+    );
+    const { id } = createRole.role;
+    const remove = `mutation ($id: ID!) { deleteRole(input: { id: $id }) { deletedId } }`;
+    await change({ roleMappings: [{ value: 'x', roleId: id }] });
+    expect(await server.admin.code(remove, { id })).toBe('CONFLICT');
+    await change({ roleMappings: [], defaultRoleId: id });
+    expect(await server.admin.code(remove, { id })).toBe('CONFLICT');
+    await change({ defaultRoleId: null });
+    expect(await server.admin.code(remove, { id })).toBeUndefined();
+  });
+
+  test('tests say what was found', async () => {
+    const test = async () =>
+      (
+        await server.admin.data<{ testIdentityProvider: { isOk: boolean; checks: { name: string; isOk: boolean; message: string }[] } }>(
+          TEST,
+          { id: providerId },
+        )
+      ).testIdentityProvider;
+    const good = await test();
+    expect([good.isOk, good.checks.map(({ name }) => name)]).toEqual([true, ['Discovery', 'Sign-in', 'Keys', 'Address to register']]);
+    expect(good.checks.at(-1)!.message).toContain(callback());
+    await change({ scopes: ['unheard-of'] });
+    expect((await test()).checks.filter(({ isOk }) => !isOk)).toEqual([
+      { name: 'Scopes', isOk: false, message: expect.stringContaining('unheard-of') as string },
+    ]);
+    for (const [manner, words] of [
+      ['down', 'can’t be reached'],
+      ['nonsense', 'isn’t a discovery document'],
+      ['too much', 'discovery document'],
+      ['elsewhere', 'names another issuer'],
+    ] as const) {
+      await provider.set({ manner });
+      const bad = await test();
+      expect([manner, bad.isOk]).toEqual([manner, false]);
+      expect(bad.checks.at(-1)!.message).toContain(words);
+    }
+  });
+});
+
+describe('who it is', () => {
+  test('a user with the verified address is linked, and from then on known by the subject', async () => {
+    const id = await invite('ann@example.org');
+    await at('sub-ann', { email: 'Ann@example.org', email_verified: true, name: 'Ann' });
+    const first = await signIn('?returnTo=/vendors');
+    expect([first.status, new URL(first.url).pathname]).toEqual([200, '/vendors']);
+    const me = (await whoIs(first))!;
+    expect(me).toMatchObject({ id, role: { name: 'Viewer' } });
+    expect(me.sessions).toEqual([
+      {
+        method: 'PROVIDER',
+        isCurrent: true,
+        provider: { id: providerId, name: 'Acme' },
+        endSessionUrl: expect.stringMatching(new RegExp(`^${provider.issuer}/session/end\\?.*id_token_hint=`)) as string,
+      },
+    ]);
+    expect((await entries('LINK_IDENTITY'))[0]).toEqual({ actor: 'ann', entityName: 'ann', meta: { provider: 'Acme' } });
+    expect((await entries('LOGIN'))[0]!.meta).toEqual({ method: 'PROVIDER', provider: 'Acme', address: '127.0.0.1' });
+    // The address is no longer looked at.
+    await at('sub-ann', { email: 'other@example.org', email_verified: false });
+    expect((await whoIs(await signIn()))!.id).toBe(id);
+    expect(await entries('LINK_IDENTITY')).toHaveLength(1);
+    const { identityProvider } = await server.admin.data<{ identityProvider: { lastUsedAt: string | null } }>(
+      `query ($id: ID!) { identityProvider(id: $id) { lastUsedAt } }`,
+      { id: providerId },
+    );
+    expect(identityProvider.lastUsedAt).not.toBeNull();
+  });
+
+  test('nobody takes over the address of someone who is linked already', async () => {
+    await at('sub-imposter', { email: 'ann@example.org', email_verified: true });
+    const refused = await signIn();
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('belongs to another identity');
+    expect(refused.traveller.cookieOf(server.url, 'vetgraph_session')).toBeUndefined();
+  });
+
+  test('an unverified address links nobody, unless the addresses are trusted', async () => {
+    const id = await invite('ben@example.org');
+    await at('sub-ben', { email: 'ben@example.org', email_verified: false });
+    const refused = await signIn();
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('You have no account here') as string]);
+    expect((await entries('LOGIN_FAILED'))[0]!.meta).toMatchObject({
+      method: 'PROVIDER',
+      provider: 'Acme',
+      email: 'ben@example.org',
+      reason: 'nobody here has this identity or this verified e-mail address',
+    });
+    await change({ isEmailTrusted: true });
+    expect((await whoIs(await signIn()))!.id).toBe(id);
+  });
+
+  test('someone new becomes a user where that is allowed and a role is given', async () => {
+    await at('sub-cat', { email: 'cat@example.org', email_verified: true, name: 'Cat Case' });
+    expect((await signIn()).text).toContain('You have no account here');
+    await change({ isJitEnabled: true });
+    expect((await signIn()).text).toContain('You have no role here yet');
+    await change({ defaultRoleId: roles.Reviewer });
+    expect(await whoIs(await signIn())).toMatchObject({ name: 'Cat Case', email: 'cat@example.org', role: { name: 'Reviewer' } });
+    expect((await entries('CREATE_USER'))[0]).toEqual({
+      actor: 'Cat Case',
+      entityName: 'Cat Case',
+      meta: { role: 'Reviewer', provider: 'Acme' },
+    });
+    await at('sub-dan', { email: 'dan@example.org', email_verified: false });
+    expect((await signIn()).text).toContain('isn’t verified');
+  });
+
+  test('two tabs at once bring one user', async () => {
+    await change({ isJitEnabled: true, defaultRoleId: roles.Viewer });
+    await at('sub-twins', { email: 'twins@example.org', email_verified: true });
+    const arrived = await Promise.all(Array.from({ length: 5 }, () => signIn()));
+    const ids = await Promise.all(arrived.map(async (one) => (await whoIs(one))!.id));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('roles follow the claim at every sign-in; the first mapping that fits wins', async () => {
+    await change({
+      isJitEnabled: true,
+      scopes: ['groups'],
+      roleClaim: 'groups',
+      roleMappings: [
+        { value: 'risk', roleId: roles.Reviewer },
+        { value: 'all', roleId: roles.Viewer },
+      ],
+    });
+    const claims = { email: 'eve@example.org', email_verified: true };
+    const roleWith = async (groups: unknown) => {
+      await at('sub-eve', { ...claims, groups });
+      const arrived = await signIn();
+      return arrived.status === 200 ? (await whoIs(arrived))!.role.name : arrived.text;
+    };
+    expect(await roleWith(['all', 'risk'])).toBe('Reviewer');
+    expect(await roleWith('all')).toBe('Viewer');
+    expect((await entries('CHANGE_ROLE'))[0]).toEqual({
+      actor: 'eve@example.org',
+      entityName: 'eve@example.org',
+      meta: { from: 'Reviewer', to: 'Viewer', provider: 'Acme' },
+    });
+    expect(await roleWith(['ALL'])).toContain('You have no role here yet');
+    await change({ defaultRoleId: roles.Reviewer });
+    expect(await roleWith(undefined)).toBe('Reviewer');
+    await change({ roleClaim: 'realm_access.roles' });
+    await at('sub-eve', { ...claims, realm_access: { roles: ['all'] } });
+    expect((await whoIs(await signIn()))!.role.name).toBe('Viewer');
+  });
+
+  test('the last administrator is never demoted', async () => {
+    await at('sub-admin', { email: ADMIN.email, email_verified: true, groups: ['all'] });
+    await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'all', roleId: roles.Viewer }] });
+    expect((await whoIs(await signIn()))!.role.name).toBe('Admin');
+    const other = await server.withRole('Admin');
+    const demoted = (await whoIs(await signIn()))!;
+    expect(demoted.role.name).toBe('Viewer');
+    await other.data(`mutation ($input: ChangeUserRoleInput!) { changeUserRole(input: $input) { user { id } } }`, {
+      input: { id: demoted.id, roleId: roles.Admin },
+    });
+    const { id } = (await other.data<Me>(ME)).me!;
+    await server.admin.data(`mutation ($id: ID!) { setUserDisabled(input: { id: $id, disabled: true }) { user { id } } }`, { id });
+  });
+
+  test('a disabled user is refused', async () => {
+    const id = await invite('fay@example.org');
+    await at('sub-fay', { email: 'fay@example.org', email_verified: true });
+    expect((await signIn()).status).toBe(200);
+    await server.admin.data(`mutation ($id: ID!) { setUserDisabled(input: { id: $id, disabled: true }) { user { id } } }`, { id });
+    const refused = await signIn();
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Your account is disabled') as string]);
+    expect((await entries('LOGIN_FAILED'))[0]).toMatchObject({ entityName: 'fay', meta: { reason: 'account is disabled' } });
+  });
+});
+
+describe('what can go wrong', () => {
+  beforeEach(async () => {
+    await change({ isJitEnabled: true, defaultRoleId: roles.Viewer });
+    await at('sub-gus', { email: 'gus@example.org', email_verified: true });
+  });
+
+  test.each(['wrong nonce', 'wrong audience', 'wrong issuer', 'expired', 'alg none', 'another key'] as const)(
+    'an ID token with %s is refused',
+    async (manner) => {
+      await provider.set({ manner });
+      const { status, text, traveller } = await signIn();
+      expect([status, text]).toEqual([400, expect.stringContaining('can&#39;t be trusted') as string]);
+      expect(traveller.cookieOf(server.url, 'vetgraph_session')).toBeUndefined();
+      expect((await entries('LOGIN_FAILED'))[0]!.meta.reason).toMatch(/^the provider's answer can't be trusted: /);
+    },
+  );
+
+  test('a clock that is half a minute off is no reason', async () => {
+    await provider.set({ manner: 'slightly old' });
+    expect((await signIn()).status).toBe(200);
+  });
+
+  test('new keys of the provider count at once', async () => {
+    expect((await signIn()).status).toBe(200);
+    await provider.rotateKeys();
+    expect((await signIn()).status).toBe(200);
+  });
+
+  test('a callback works once, and only in the browser that began', async () => {
+    const traveller = new Traveller();
+    const { url } = await traveller.follow(startUrl(), callback());
+    const kept = traveller.cookieOf(server.url, 'vetgraph_sign_on')!;
+    const stranger = new Traveller();
+    expect((await stranger.get(url)).status).toBe(400);
+    expect((await traveller.get(url)).status).toBe(303);
+    expect(traveller.cookieOf(server.url, 'vetgraph_sign_on')).toBeUndefined();
+    const replayed = new Traveller();
+    replayed.setCookie(server.url, 'vetgraph_sign_on', kept);
+    const again = await replayed.get(url);
+    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('This sign-in has expired') as string]);
+    expect(again.headers.getSetCookie().some((cookie) => cookie.startsWith('vetgraph_session='))).toBe(false);
+  });
+
+  test('the code of another client is refused', async () => {
+    const traveller = new Traveller();
+    const { url } = await traveller.follow(startUrl(), callback());
+    const other = new Traveller();
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    const asked = `${provider.issuer}/auth?client_id=another&redirect_uri=http://127.0.0.1:9/callback&response_type=code&scope=openid&code_challenge=${challenge}&code_challenge_method=S256`;
+    const stolen = new URL((await other.follow(asked, 'http://127.0.0.1:9/')).url).searchParams.get('code')!;
+    const swapped = new URL(url);
+    swapped.searchParams.set('code', stolen);
+    const refused = await traveller.get(swapped.href);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('refused the sign-in') as string]);
+  });
+
+  test.each(['state', 'iss'])('a callback with another %s is refused', async (name) => {
+    const traveller = new Traveller();
+    const { url } = await traveller.follow(startUrl(), callback());
+    const changed = new URL(url);
+    changed.searchParams.set(name, 'https://login.example.org');
+    expect((await traveller.get(changed.href)).status).toBe(400);
+  });
+
+  test('someone who cancels is told so', async () => {
+    await provider.set({ who: 'cancel' });
+    const { status, text } = await signIn();
+    expect([status, text]).toEqual([403, expect.stringContaining('Acme didn&#39;t let you in') as string]);
+  });
+
+  test('a provider that is down or talks nonsense is a page; the administrator gets in by password', async () => {
+    for (const [manner, status] of [
+      ['down', 502],
+      ['nonsense', 502],
+      ['too much', 502],
+    ] as const) {
+      await provider.set({ manner });
+      const refused = await signIn();
+      expect([manner, refused.status]).toEqual([manner, status]);
+      expect(refused.text).toContain('<h1>Acme can&#39;t be reached</h1>');
+    }
+    await server.stranger().login(ADMIN);
+  });
+
+  test('a provider that does not answer in 10 seconds is a page', async () => {
+    await provider.set({ manner: 'slow' });
+    const started = Date.now();
+    const { status, text } = await signIn();
+    expect([status, text]).toEqual([504, expect.stringContaining('Acme doesn&#39;t answer') as string]);
+    expect(Date.now() - started).toBeLessThan(20_000);
+  });
+
+  test.each([
+    '//evil.example.org',
+    'https://evil.example.org',
+    '/\\evil.example.org',
+    'javascript:alert(1)',
+    '/a\tb',
+    `/${'x'.repeat(3_000)}`,
+  ])('returnTo %s leads to the start page', async (returnTo) => {
+    const traveller = new Traveller();
+    const { url } = await traveller.follow(startUrl(`?returnTo=${encodeURIComponent(returnTo)}`), callback());
+    const answer = await traveller.get(url);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+  });
+
+  test.each(['nothing', '3345caef-9606-4236-ac0d-39ac6e6db6ed', '%00', "1' or true --"])('the provider %s is not there', async (id) => {
+    for (const path of ['start', 'callback?code=x&state=y']) {
+      const answer = await fetch(`${server.url}/auth/oidc/${encodeURIComponent(id)}/${path}`, { headers: { accept: 'text/html' } });
+      expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('There is no such way to sign in') as string]);
+    }
+  });
+
+  test('names are written as text on the page', async () => {
+    await change({ name: '<img src=x onerror=alert(1)>' });
+    await provider.set({ who: 'cancel' });
+    const { text } = await signIn();
+    expect(text).toContain('&lt;img src=x');
+    expect(text).not.toContain('<img');
+    await change({ name: 'Acme' });
+  });
+});
+
+describe('signing out at the provider', () => {
+  const subject = 'sub-hal';
+  beforeEach(async () => {
+    await change({ isJitEnabled: true, defaultRoleId: roles.Viewer });
+    await at(subject, { email: 'hal@example.org', email_verified: true });
+  });
+
+  const tell = async (token: string | undefined, type = 'application/x-www-form-urlencoded') =>
+    (
+      await fetch(`${server.url}/auth/oidc/${providerId}/backchannel-logout`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: token === undefined ? '' : new URLSearchParams({ logout_token: token }).toString(),
+      })
+    ).status;
+
+  test('ends the sessions of the person', async () => {
+    const [one, two] = [await signIn(), await signIn()];
+    expect(await tell(await provider.logoutToken({ client: CLIENT.clientId, claims: { sub: subject } }))).toBe(200);
+    expect([await whoIs(one), await whoIs(two)]).toEqual([null, null]);
+    expect((await entries('LOGOUT'))[0]).toMatchObject({ actor: 'hal@example.org', meta: { by: 'provider', provider: 'Acme' } });
+  });
+
+  test('on its own pages', async () => {
+    const arrived = await signIn();
+    const { endSessionUrl } = (await whoIs(arrived))!.sessions.find(({ isCurrent }) => isCurrent)!;
+    const { response } = await arrived.traveller.follow(endSessionUrl!);
+    const page = await response.text();
+    const [, action] = /action="([^"]+)"/.exec(page)!;
+    const [, xsrf] = /name="xsrf" value="([^"]+)"/.exec(page)!;
+    const cookies = ['_session', '_session.sig'].map((name) => `${name}=${arrived.traveller.cookieOf(provider.issuer, name)}`);
+    await fetch(action!, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookies.join('; ') },
+      body: `xsrf=${xsrf}&logout=yes`,
+    });
+    for (let i = 0; i < 100 && (await whoIs(arrived)); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await whoIs(arrived)).toBeNull();
+  });
+
+  test.each([
+    ['somebody else’s audience', { claims: { aud: 'another' } }],
+    ['another issuer', { claims: { iss: 'https://login.example.org' } }],
+    ['a nonce', { claims: { nonce: 'x' } }],
+    ['no event', { claims: { events: {} } }],
+    ['nobody', { claims: { sub: undefined } }],
+    ['no id', { claims: { jti: undefined } }],
+    ['an old date', { claims: { iat: 1_000_000_000, exp: 1_000_000_100 } }],
+    ['another key', { claims: {}, isForged: true }],
+    ['another type', { claims: {}, header: { typ: 'at+jwt' } }],
+  ])('a token with %s ends nothing', async (_what, { claims, ...rest }) => {
+    const arrived = await signIn();
+    const token = await provider.logoutToken({ client: CLIENT.clientId, ...rest, claims: { sub: subject, ...claims } });
+    expect(await tell(token)).toBe(400);
+    expect(await whoIs(arrived)).not.toBeNull();
+  });
+
+  test('an ID token is no logout token; nor is nothing, or one that was used', async () => {
+    const arrived = await signIn();
+    const { endSessionUrl } = (await whoIs(arrived))!.sessions.find(({ isCurrent }) => isCurrent)!;
+    expect(await tell(new URL(endSessionUrl!).searchParams.get('id_token_hint')!)).toBe(400);
+    expect(await tell(undefined)).toBe(400);
+    expect(await tell('x'.repeat(30_000))).toBe(400);
+    expect(await tell('x', 'application/json')).toBe(415);
+    const token = await provider.logoutToken({ client: CLIENT.clientId, claims: { sub: 'nobody' } });
+    expect([await tell(token), await tell(token)]).toEqual([200, 400]);
+    expect(await whoIs(arrived)).not.toBeNull();
+  });
+
+  test('one session of the person, by its id', async () => {
+    const [one, two] = [await signIn(), await signIn()];
+    const sid = async (arrived: Arrived) => {
+      const { endSessionUrl } = (await whoIs(arrived))!.sessions.find(({ isCurrent }) => isCurrent)!;
+      const [, payload] = new URL(endSessionUrl!).searchParams.get('id_token_hint')!.split('.');
+      return (JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { sid?: string }).sid;
+    };
+    expect(await sid(one)).toEqual(expect.any(String));
+    const token = await provider.logoutToken({ client: CLIENT.clientId, claims: { sub: subject, sid: await sid(one) } });
+    expect(await tell(token)).toBe(200);
+    expect([await whoIs(one), (await whoIs(two))?.email]).toEqual([null, 'hal@example.org']);
+  });
+});
+
+describe('who signs in by password', () => {
+  afterEach(() => server.admin.data(SETTINGS, { input: { passwordSignIn: 'EVERYONE' } }));
+
+  test('only administrators, or nobody once one of them has signed in by a provider', async () => {
+    const viewer = await server.withRole('Viewer');
+    const { email } = (await viewer.data<Me>(ME)).me!;
+    const account = { email, password: 'a long enough password' };
+    const login = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
+    await server.admin.data(SETTINGS, { input: { passwordSignIn: 'ADMINISTRATORS' } });
+    const { errors } = await server.stranger().ask(login, { input: account });
+    expect(errors?.[0]).toMatchObject({
+      message: 'Your organisation has turned off sign-in by password for you. Sign in another way',
+      extensions: { code: 'FORBIDDEN' },
+    });
+    expect((await entries('LOGIN_FAILED'))[0]!.meta).toMatchObject({ email, reason: 'sign-in by password is off' });
+    // Who doesn't know the password learns nothing.
+    expect(await server.stranger().code(login, { input: { ...account, password: 'wrong' } })).toBe('UNAUTHENTICATED');
+    expect(await server.stranger().code(login, { input: ADMIN })).toBeUndefined();
+
+    await change({ isEnabled: false });
+    expect(await server.admin.code(SETTINGS, { input: { passwordSignIn: 'NOBODY' } })).toBe('CONFLICT');
+    await change({ isEnabled: true });
+    await at('sub-admin', { email: ADMIN.email, email_verified: true });
+    expect((await signIn()).status).toBe(200);
+    await server.admin.data(SETTINGS, { input: { passwordSignIn: 'NOBODY' } });
+    expect(await server.stranger().code(login, { input: ADMIN })).toBe('FORBIDDEN');
+    expect(await server.stranger().data(`{ signInOptions { passwordSignIn } }`)).toEqual({ signInOptions: { passwordSignIn: 'NOBODY' } });
+    // Then the provider stays.
+    expect(await server.admin.code(UPDATE, { input: { id: providerId, isEnabled: false } })).toBe('CONFLICT');
+    expect(await server.admin.code(DELETE, { id: providerId })).toBe('CONFLICT');
+    expect((await signIn()).status).toBe(200);
+  });
+
+  test('links for a new password are of no use where passwords are off', async () => {
+    await invite('ida@example.org');
+    const mails = async () =>
+      (
+        await server.admin.data<{ mails: { nodes: { text: string }[] } }>(
+          `{ mails(first: 5, filter: { recipient: "ida@example.org" }) { nodes { text } } }`,
+        )
+      ).mails.nodes;
+    const [, token] = /invitation\/([\w-]{43})/.exec((await mails())[0]!.text)!;
+    await server.admin.data(SETTINGS, { input: { passwordSignIn: 'ADMINISTRATORS' } });
+    await server.stranger().data(`mutation { requestPasswordReset(input: { email: "ida@example.org" }) { isAccepted } }`);
+    expect(await mails()).toHaveLength(1);
+    const accept = `mutation ($input: ResetPasswordInput!) { acceptInvitation(input: $input) { user { id } } }`;
+    const input = { token, password: 'a long enough password' };
+    expect(await server.stranger().code(accept, { input })).toBe('FORBIDDEN');
+    await server.admin.data(SETTINGS, { input: { passwordSignIn: 'EVERYONE' } });
+    expect(await server.stranger().code(accept, { input })).toBeUndefined();
+  });
+});
+
+describe('asking again', () => {
+  const SENSITIVE = `mutation { createRole(input: { name: "Asked", permissions: [] }) { role { id } } }`;
+
+  test('is done by the provider, which must really ask', async () => {
+    await at('sub-admin', { email: ADMIN.email, email_verified: true });
+    await provider.set({ manner: 'old sign-in' });
+    const arrived = await signIn();
+    const { errors } = await arrived.client.ask(SENSITIVE);
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'REAUTHENTICATION_REQUIRED',
+      methods: ['PASSWORD', 'PROVIDER'],
+      provider: { id: providerId, name: 'Acme' },
+    });
+    const refused = await signIn('?again=true', arrived.traveller);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('didn’t ask who you are') as string]);
+    await provider.set({ manner: 'well' });
+    const before = (await whoIs(arrived))!.sessions.length;
+    const shown = await signIn('?again=true&returnTo=/settings/roles', arrived.traveller);
+    expect([shown.status, new URL(shown.url).pathname]).toEqual([200, '/settings/roles']);
+    expect(await shown.client.code(SENSITIVE)).toBeUndefined();
+    // The new session takes the place of the old one.
+    expect((await whoIs(shown))!.sessions).toHaveLength(before);
+    expect(await whoIs(arrived)).toBeNull();
+  });
+});
+
+test('a provider that is removed takes its sessions with it, and leaves the users', async () => {
+  const id = await invite('jo@example.org');
+  await at('sub-jo', { email: 'jo@example.org', email_verified: true });
+  const arrived = await signIn();
+  expect((await whoIs(arrived))!.id).toBe(id);
+  await server.admin.data(DELETE, { id: providerId });
+  expect(await whoIs(arrived)).toBeNull();
+  const { users } = await server.admin.data<{ users: { id: string }[] }>(`{ users { id } }`);
+  expect(users).toContainEqual({ id });
+});
