@@ -7,6 +7,7 @@ interface ProviderClient {
   client_secret: string;
   redirect_uris: string[];
   backchannel_logout_uri?: string;
+  backchannel_logout_session_required?: boolean;
   post_logout_redirect_uris?: string[];
 }
 
@@ -35,7 +36,7 @@ interface State {
 
 interface LogoutToken {
   client: string;
-  /** Undefined ones are left out. */
+  /** Those that are null are left out. */
   claims: Record<string, unknown>;
   header?: Record<string, unknown>;
   /** Signed by a key that isn't the provider's. */
@@ -52,7 +53,7 @@ export class TestIdentityProvider {
   ) {}
 
   static async start(): Promise<TestIdentityProvider> {
-    const child = fork(path.join(__dirname, 'oidc-provider.mjs'), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
+    const child = fork(path.join(__dirname, 'oidc-provider.mjs'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
     const [{ issuer }] = (await once(child, 'message')) as [{ issuer: string }];
     return new TestIdentityProvider(child, issuer);
   }

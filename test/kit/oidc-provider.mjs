@@ -30,6 +30,8 @@ function build() {
     cookies: { keys: cookieKeys },
     scopes: ['openid', 'email', 'profile', 'groups', 'offline_access'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups', 'realm_access'] },
+    // Its own refuses addresses of this machine.
+    fetch: (url, options) => fetch(url, { ...options, signal: AbortSignal.timeout(5_000) }),
     pkce: { required: () => true },
     features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: false } },
     findAccount: (_ctx, id) => (state.accounts[id] ? { accountId: id, claims: () => ({ sub: id, ...state.accounts[id] }) } : undefined),
@@ -46,6 +48,9 @@ function build() {
       return grant;
     },
   });
+  for (const name of ['backchannel.error', 'server_error']) {
+    provider.on(name, (...args) => console.error(name, ...args.filter((arg) => arg instanceof Error)));
+  }
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.oidc?.route === 'token' && ctx.body?.id_token) ctx.body.id_token = await tampered(ctx.body.id_token);
@@ -119,7 +124,7 @@ async function logoutToken({ client, claims, header, isForged }) {
   };
   const [key] = keys;
   const by = isForged ? await newKey() : key;
-  return new SignJWT(JSON.parse(JSON.stringify(content)))
+  return new SignJWT(Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null)))
     .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'logout+jwt', ...header })
     .sign(await importJWK(by, 'RS256'));
 }

@@ -44,6 +44,7 @@ export class AccountLinkResolver {
   }
 
   @Allow('users:manage')
+  @Sensitive()
   @Mutation(() => UserPayload, { description: 'Mails a new link to someone who has no password yet; the one before stops working' })
   async resendInvitation(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await links.resendInvitation(ctx, id);

@@ -19,6 +19,7 @@ import * as userStore from '../user/user.store';
 import { AccountLinkKind } from './account-link.entity';
 import type { InviteUserInput, ResetPasswordInput } from './account-link.inputs';
 import * as store from './account-link.store';
+import { knownDevice } from './device.service';
 import { factorWays } from './proof.service';
 import { admit, enter, passwordsOff, secondFactorRequired } from './sign-in.service';
 
@@ -26,7 +27,8 @@ const RESET_MINUTES = 30;
 const INVITATION_DAYS = 7;
 
 /** How often someone may ask; beyond that an account gets no more e-mails, and an address is refused. */
-const PER_ACCOUNT = { limit: 5, windowSeconds: 3_600 };
+const PER_PAIR = { limit: 5, windowSeconds: 3_600 };
+const PER_ACCOUNT = { limit: 30, windowSeconds: 3_600 };
 const PER_ADDRESS = { limit: 50, windowSeconds: 600 };
 /** An answer takes at least as long as the work for someone who exists, so that its time reveals nothing. */
 const ANSWER_MS = 250;
@@ -41,12 +43,20 @@ export async function requestPasswordReset(ctx: RequestContext, email: string): 
 async function mailReset(ctx: RequestContext, email: string): Promise<void> {
   const account = await ctx.database.one(userStore.account(email.trim()));
   if (!account || account.isDisabled || !account.mayUsePassword) return;
-  if (!(await consume(ctx.database, `reset:account:${account.id}`, PER_ACCOUNT)).allowed) return;
+  if (!(await mayMail(ctx, account.id))) return;
   await change(ctx, async (tx) => {
     await mailLink(ctx, tx, account, AccountLinkKind.RESET);
     const entity = { type: 'User', id: account.id, name: account.name };
     tx.record({ action: 'REQUEST_PASSWORD_RESET', entity, meta: { address: ctx.request.address } });
   });
+}
+
+/** Whoever asks too often, for others or for themselves, is not served; a browser that was used before is counted by itself. */
+async function mayMail(ctx: RequestContext, userId: string): Promise<boolean> {
+  const device = await knownDevice(ctx, userId);
+  if (device) return (await consume(ctx.database, `reset:device:${device}`, PER_PAIR)).allowed;
+  const pair = await consume(ctx.database, `reset:account:${userId} ${networkOf(ctx.request.address)}`, PER_PAIR);
+  return pair.allowed && (await consume(ctx.database, `reset:account:${userId}`, PER_ACCOUNT)).allowed;
 }
 
 interface Recipient {
@@ -91,6 +101,7 @@ async function usingLink<T>(
     if (!ended.some(({ isUsed }) => isUsed)) throw badInput(NO_LONGER);
     await tx.query(userStore.replacePassword(holder.id, passwordHash));
     await endSessionsOf(tx, holder.id);
+    await tx.query(userStore.forgetDevices(holder.id, []));
     await withdrawMailsToUser(tx, holder.id, [MailKind.PASSWORD_RESET, MailKind.USER_INVITATION]);
     return then(tx, { ...holder, passwordHash });
   });

@@ -3,20 +3,21 @@ import { sql, statement } from '../../database/sql';
 /** A browser that the user has signed in with before. */
 export const known = statement(
   'device.known',
-  (userId: string, tokenHash: string) => sql<{ id: string }>`
-    select id from device where user_id = ${userId} and token_hash = ${tokenHash}`,
+  (userId: string, tokenHashes: readonly string[]) => sql<{ id: string }>`
+    select id from device where user_id = ${userId} and token_hash = any(${tokenHashes}::text[]) limit 1`,
 );
 
-/** Remembers a browser, or that it was used again. Tells whether it is new, and whether others were known before. */
+/** The same, and that it was used again. */
+export const seeAgain = statement(
+  'device.seeAgain',
+  (userId: string, tokenHashes: readonly string[]) => sql<{ id: string }>`
+    update device set last_seen_at = now() where user_id = ${userId} and token_hash = any(${tokenHashes}::text[]) returning id`,
+);
+
 export const remember = statement(
   'device.remember',
-  (userId: string, tokenHash: string) => sql<{ isNew: boolean; hasOthers: boolean }>`
-    with made as (
-      insert into device as d (id, user_id, token_hash) values (gen_random_uuid(), ${userId}, ${tokenHash})
-      on conflict (user_id, token_hash) do update set last_seen_at = now()
-      returning xmax = 0 as "isNew"
-    )
-    select "isNew", exists (select from device where user_id = ${userId} and token_hash <> ${tokenHash}) as "hasOthers" from made`,
+  (userId: string, tokenHash: string) => sql<never>`
+    insert into device (id, user_id, token_hash) values (gen_random_uuid(), ${userId}, ${tokenHash})`,
 );
 
 /** Forgets those that were used longest ago. */

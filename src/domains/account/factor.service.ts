@@ -87,18 +87,19 @@ export async function beginPasskey(ctx: RequestContext): Promise<unknown> {
   return options;
 }
 
+const NO_PASSKEY = 'No passkey is being set up: begin again';
 const passkeyTaken = onTaken(['factor_credential_taken'], () => conflict('This passkey is already in use'));
 
 export async function confirmPasskey(ctx: RequestContext, input: ConfirmPasskeyInput): Promise<Added> {
   const { userId, sessionId } = person(ctx);
   const { name } = check(nameRule, input);
+  const box = (await ctx.database.one(store.pending(sessionId)))?.passkey;
+  const challenge = box && unseal(box, ctx.services.sessionSecret, PASSKEY_SEAL);
+  if (!challenge) throw conflict(NO_PASSKEY);
+  const made = await readCreated(ctx.services, input.credential, challenge);
+  if (!made) throw badInput({ credential: 'is not a passkey made for this: begin again' });
   return change(ctx, async (tx) => {
-    const box = (await tx.one(store.pending(sessionId)))?.passkey;
-    const challenge = box && unseal(box, ctx.services.sessionSecret, PASSKEY_SEAL);
-    if (!challenge) throw conflict('No passkey is being set up: begin again');
-    const made = await readCreated(ctx.services, input.credential, challenge);
-    if (!made) throw badInput({ credential: 'is not a passkey made for this: begin again' });
-    await tx.query(store.setPendingPasskey(sessionId, null));
+    if (!(await tx.one(store.takePendingPasskey(sessionId, box)))) throw conflict(NO_PASSKEY);
     return add(ctx, tx, { userId, kind: FactorKind.PASSKEY, name: name ?? 'Passkey', ...made });
   }).catch(passkeyTaken);
 }
@@ -107,14 +108,14 @@ type New = Pick<Held<Factor>, 'userId' | 'kind' | 'name'> & Partial<Held<Factor>
 
 /** The first comes with recovery codes. Ends the other sessions: they were started with less. */
 async function add(ctx: RequestContext, tx: Change, factor: New): Promise<Added> {
-  const { userId, kind, name } = factor;
+  const { userId, kind } = factor;
   const user = await own(ctx, tx, userId);
   const { count } = (await tx.one(store.countOf(userId)))!;
   if (count >= MOST) throw conflict(`Nobody can have more than ${MOST} factors: remove one first`);
   const { id } = (await tx.one(store.insert(factor)))!;
   const recoveryCodes = count === 0 ? await replaceCodes(tx, userId) : null;
   await endSessionsOf(tx, userId, ctx.caller.sessionId);
-  tx.record({ action: 'ADD_FACTOR', entity: user, meta: { kind, name } });
+  tx.record({ action: 'ADD_FACTOR', entity: user, meta: { kind } });
   const [made] = (await tx.query(store.of([userId]))).filter((one) => one.id === id);
   return { factor: made!, recoveryCodes };
 }
@@ -139,7 +140,7 @@ export async function removeFactor(ctx: RequestContext, id: string): Promise<voi
       await tx.query(store.dropCodes(userId));
     }
     await endSessionsOf(tx, userId, sessionId);
-    tx.record({ action: 'REMOVE_FACTOR', entity: user, meta: { ...removed } });
+    tx.record({ action: 'REMOVE_FACTOR', entity: user, meta: { kind: removed.kind } });
   });
 }
 
@@ -166,7 +167,7 @@ export async function resetUserFactors(ctx: RequestContext, id: string): Promise
     await tx.query(store.dropCodes(user.id));
     await endSessionsOf(tx, user.id);
     const entity = { type: 'User', id: user.id, name: user.name };
-    tx.record({ action: 'REMOVE_FACTOR', entity, meta: { factors: removed.map(({ kind, name }) => ({ kind, name })) } });
+    tx.record({ action: 'REMOVE_FACTOR', entity, meta: { kinds: removed.map(({ kind }) => kind) } });
   });
 }
 

@@ -45,13 +45,13 @@ export const usePasskey = statement(
 
 export const remove = statement(
   'factor.remove',
-  (id: string, userId: string) => sql<Pick<Row<Factor>, 'kind' | 'name'>>`
-    delete from factor where id = ${id} and user_id = ${userId} returning kind, name`,
+  (id: string, userId: string) => sql<Pick<Row<Factor>, 'kind'>>`
+    delete from factor where id = ${id} and user_id = ${userId} returning kind`,
 );
 
 export const removeAll = statement(
   'factor.removeAll',
-  (userId: string) => sql<Pick<Row<Factor>, 'kind' | 'name'>>`delete from factor where user_id = ${userId} returning kind, name`,
+  (userId: string) => sql<Pick<Row<Factor>, 'kind'>>`delete from factor where user_id = ${userId} returning kind`,
 );
 
 export const countOf = statement(
@@ -95,6 +95,13 @@ export const setPendingTotp = statement(
 export const setPendingPasskey = statement(
   'factor.setPendingPasskey',
   (sessionId: string, box: string | null) => sql<never>`update session set pending_passkey = ${box} where id = ${sessionId}`,
+);
+
+/** Of several uses, one gets the row. */
+export const takePendingPasskey = statement(
+  'factor.takePendingPasskey',
+  (sessionId: string, box: string) => sql<{ id: string }>`
+    update session set pending_passkey = null where id = ${sessionId} and pending_passkey = ${box} returning id`,
 );
 
 /** Whether someone who signs in by password must have a second factor, and whether they have none. */

@@ -7,6 +7,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Services } from '../../kernel/context';
 
 /** What is stored of a passkey. */
@@ -58,6 +59,7 @@ const descriptor = ({ credentialId: id, transports }: StoredPasskey) => ({ id, t
 /** A new passkey; undefined if the response doesn't fit the challenge. */
 export async function readCreated(services: Services, response: unknown, challenge: string): Promise<StoredPasskey | undefined> {
   const { rpID, origin } = siteOf(services);
+  if (!hasNoCertificates(response)) return undefined;
   const result = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -66,8 +68,28 @@ export async function readCreated(services: Services, response: unknown, challen
     requireUserVerification: false,
   }).catch(() => undefined);
   if (!result?.verified) return undefined;
-  const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential;
-  return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
+  const { id, publicKey, counter, transports } = result.registrationInfo.credential;
+  if (id.length > LONGEST_ID) return undefined;
+  const given: unknown = transports;
+  const known = Array.isArray(given) ? TRANSPORTS.filter((one) => given.includes(one)) : [];
+  return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: known };
+}
+
+const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+/**
+ * We don't ask who made an authenticator, and browsers then don't tell. A response with certificates is none of a browser: checking
+ * them would ask addresses that it names.
+ */
+function hasNoCertificates(response: unknown): boolean {
+  try {
+    const { attestationObject } = (response as RegistrationResponseJSON).response;
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+    const format = attestation.get('fmt');
+    return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
+  } catch {
+    return false;
+  }
 }
 
 /** The id of the passkey that an assertion claims to be of. */
@@ -75,8 +97,8 @@ export function claimedId(assertion: unknown): string | undefined {
   const { id } = (assertion ?? {}) as { id?: unknown };
   return typeof id === 'string' && id.length <= LONGEST_ID ? id : undefined;
 }
-/** In base64url; the standard allows 1,023 bytes. */
-const LONGEST_ID = 1_364;
+/** In base64url. The standard allows 1,023 bytes, but those of twenty passkeys must fit into one answer. */
+const LONGEST_ID = 344;
 
 /** How often the passkey has signed; undefined if the assertion isn't one of this passkey for this challenge. */
 export async function readShown(

@@ -1,9 +1,11 @@
 import { sha256 } from '../../auth/api-keys';
-import { consume, reset } from '../../auth/rate-limit';
+import { consume, refund, reset } from '../../auth/rate-limit';
 import type { Queryable } from '../../database/database';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, rateLimited } from '../../kernel/errors';
+import { networkOf } from '../../platform/addresses';
 import { unseal } from '../../platform/seal';
+import { knownDevice } from './device.service';
 import { FactorKind } from './factor.entity';
 import * as store from './factor.store';
 import { claimedId, readShown, requestOptions, type StoredPasskey } from './passkeys';
@@ -24,17 +26,30 @@ export interface Proof {
   recoveryCode?: string | null;
 }
 
-/** Failed attempts, as for passwords. Only somebody who knows the password gets here. */
-const TRIES = { limit: 10, windowSeconds: 600 };
-const triesKey = (userId: string) => `factor:user:${userId}`;
+/**
+ * Failed attempts in the second step of a sign-in. Only somebody who knows the password gets here; still, they are counted like
+ * passwords, so that nobody can lock out others.
+ */
+const PER_PAIR = { limit: 10, windowSeconds: 600 };
+/** Codes from all addresses together: there are only a million. Browsers that were used before are not affected. */
+const PER_USER = { limit: 50, windowSeconds: 600 };
 
-export async function assertMayTry({ database }: RequestContext, userId: string): Promise<void> {
-  const tries = await consume(database, triesKey(userId), TRIES);
-  if (!tries.allowed) throw rateLimited(tries.resetsIn);
-}
-
-export async function forgetTries({ database }: RequestContext, userId: string): Promise<void> {
-  await reset(database, triesKey(userId));
+/** Counts an attempt, and returns how to take it back once it turns out right. */
+export async function countProof(ctx: RequestContext, userId: string, proof: Proof): Promise<{ takeBack(): Promise<void> }> {
+  const { database } = ctx;
+  const device = await knownDevice(ctx, userId);
+  const own = device ? `factor:device:${device}` : `factor:account:${userId} ${networkOf(ctx.request.address)}`;
+  const shared = `factor:user:${userId}`;
+  const isShared = !device && proof.code != null;
+  const used = [await consume(database, own, PER_PAIR), ...(isShared ? [await consume(database, shared, PER_USER)] : [])];
+  const refused = used.find(({ allowed }) => !allowed);
+  if (refused) throw rateLimited(refused.resetsIn);
+  return {
+    async takeBack() {
+      await reset(database, own);
+      if (isShared) await refund(database, shared);
+    },
+  };
 }
 
 /** Throws unless exactly one of the fields is given. */

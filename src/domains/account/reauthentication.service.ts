@@ -1,11 +1,16 @@
 import { passwordMatches } from '../../auth/passwords';
+import { consume, reset } from '../../auth/rate-limit';
 import { markShown } from '../../auth/sessions';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, unauthenticated } from '../../kernel/errors';
+import { badInput, rateLimited, unauthenticated } from '../../kernel/errors';
 import * as userStore from '../user/user.store';
 import { answer, mayTry, readChallenge } from './challenge';
-import { assertMayTry, assertOneOf, forgetTries, useProof } from './proof.service';
+import { assertOneOf, useProof } from './proof.service';
 import type { ReauthenticateInput } from './sign-in.inputs';
+
+/** Failed attempts of a session: whoever guesses must have got hold of one, and no other is affected. */
+const TRIES = { limit: 10, windowSeconds: 600 };
+const triesKey = (sessionId: string) => `shown:session:${sessionId}`;
 
 class NotShown extends Error {}
 
@@ -17,7 +22,8 @@ export async function reauthenticate(ctx: RequestContext, input: ReauthenticateI
   const challenge = input.assertion == null ? undefined : readChallenge(ctx, input.challenge ?? '', ['reauthenticate']);
   if (input.assertion != null && (challenge?.sessionId !== sessionId || !(await mayTry(ctx, challenge))))
     throw badInput({ challenge: 'has expired, or belongs to another session: ask again' });
-  await assertMayTry(ctx, userId);
+  const tries = await consume(ctx.database, triesKey(sessionId), TRIES);
+  if (!tries.allowed) throw rateLimited(tries.resetsIn);
   const account = await ctx.database.one(userStore.accountOf(userId));
   const isPassword = input.password != null && account?.mayUsePassword && (await passwordMatches(input.password, account.passwordHash));
   try {
@@ -30,6 +36,6 @@ export async function reauthenticate(ctx: RequestContext, input: ReauthenticateI
   } catch (error) {
     throw error instanceof NotShown ? unauthenticated('That didn’t fit. Try again') : error;
   }
-  await forgetTries(ctx, userId);
+  await reset(ctx.database, triesKey(sessionId));
   return new Date(ctx.database.now().getTime() + ctx.services.config.reauthenticateSeconds * 1_000);
 }

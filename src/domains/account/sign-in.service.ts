@@ -12,11 +12,11 @@ import { hashNewPassword } from '../user/password.service';
 import type { ChangePasswordInput, LoginInput } from '../user/user.inputs';
 import * as userStore from '../user/user.store';
 import { answer, type Challenge, mayTry, pose, readChallenge } from './challenge';
-import { knownDevice, rememberDevice } from './device.service';
+import { deviceHashes, knownDevice, rememberDevice } from './device.service';
 import type { CompleteLoginInput } from './sign-in.inputs';
 import * as factorStore from './factor.store';
 import { claimedId, requestOptions } from './passkeys';
-import { assertMayTry, assertOneOf, type FactorWay, factorWays, forgetTries, usePasskey, useProof } from './proof.service';
+import { assertOneOf, countProof, type FactorWay, factorWays, usePasskey, useProof } from './proof.service';
 
 /**
  * Failed attempts. They are counted for an account and an address together, so that nobody can lock out others by guessing; a
@@ -58,6 +58,8 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
   // Nothing is recorded, and nobody let in, if the password was changed or the account disabled in the meantime.
   const entered = isRight && (await change(ctx, (tx) => enter(ctx, tx, account, { method: SignInMethod.PASSWORD })));
   if (!entered) {
+    const addedMeanwhile = isRight && (await secondFactorRequired(ctx, account));
+    if (addedMeanwhile) throw addedMeanwhile;
     await failed(account?.isDisabled ? 'account is disabled' : 'wrong e-mail address or password');
     throw unauthenticated(WRONG);
   }
@@ -118,14 +120,8 @@ export async function completeLogin(ctx: RequestContext, input: CompleteLoginInp
   assertOneOf(input, ['code', 'assertion', 'recoveryCode']);
   const challenge = readChallenge(ctx, input.challenge, ['login', 'passkey-login']);
   if (!challenge) throw unauthenticated(OVER);
-  // Who guesses at challenges is counted by the address, like who guesses at passwords.
-  const addressKey = `login:address:${networkOf(ctx.request.address)}`;
-  const tries = await consume(ctx.database, addressKey, PER_ADDRESS);
-  if (!tries.allowed) throw rateLimited(tries.resetsIn);
   if (!(await mayTry(ctx, challenge))) throw unauthenticated(OVER);
   const shown = challenge.purpose === 'login' ? await secondStep(ctx, challenge, input) : await passkeyAlone(ctx, challenge, input);
-  await refund(ctx.database, addressKey);
-  await forgetTries(ctx, shown.id);
   admit(ctx, shown.entered);
   return shown.id;
 }
@@ -137,7 +133,7 @@ interface Shown {
 
 async function secondStep(ctx: RequestContext, challenge: Challenge, input: CompleteLoginInput): Promise<Shown> {
   const userId = challenge.userId!;
-  await assertMayTry(ctx, userId);
+  const tries = await countProof(ctx, userId, input);
   const account = await ctx.database.one(userStore.accountOf(userId));
   const method = SignInMethod.PASSWORD;
   if (!account || account.isDisabled || !account.mayUsePassword || sha256(account.passwordHash ?? '') !== challenge.passwordMark)
@@ -146,7 +142,10 @@ async function secondStep(ctx: RequestContext, challenge: Challenge, input: Comp
     const factor = await useProof(ctx, tx, userId, input, challenge.passkeyChallenge);
     return factor && (await answer(tx, challenge)) ? enter(ctx, tx, account, { method, factor }) : undefined;
   });
-  if (entered) return { id: userId, entered };
+  if (entered) {
+    await tries.takeBack();
+    return { id: userId, entered };
+  }
   const factor = input.code != null ? 'TOTP' : input.recoveryCode != null ? 'RECOVERY_CODE' : 'PASSKEY';
   await recordFailure(ctx, { email: account.email, account, method, factor, reason: 'wrong second factor' });
   throw unauthenticated(NOT_SHOWN);
@@ -157,7 +156,8 @@ async function passkeyAlone(ctx: RequestContext, challenge: Challenge, { asserti
   const factor = credentialId ? await ctx.database.one(factorStore.byCredential(credentialId)) : undefined;
   const account = factor && (await ctx.database.one(userStore.accountOf(factor.userId)));
   const method = SignInMethod.PASSKEY;
-  if (account) await assertMayTry(ctx, account.id);
+  const tries = await countTries(ctx, account?.email ?? 'unknown passkey', account?.id);
+  if (tries.refused) throw rateLimited(tries.refused.resetsIn);
   const entered =
     account &&
     !account.isDisabled &&
@@ -166,7 +166,10 @@ async function passkeyAlone(ctx: RequestContext, challenge: Challenge, { asserti
       // The password plays no part.
       return isShown && (await answer(tx, challenge)) ? enter(ctx, tx, { ...account, passwordHash: undefined }, { method }) : undefined;
     }));
-  if (entered) return { id: account.id, entered };
+  if (entered) {
+    await tries.takeBack();
+    return { id: account.id, entered };
+  }
   const reason = account?.isDisabled ? 'account is disabled' : account ? 'wrong passkey' : 'unknown passkey';
   await recordFailure(ctx, { email: account?.email ?? null, account, method, reason });
   throw unauthenticated(account ? NOT_SHOWN : 'This passkey is not known here. Sign in another way');
@@ -201,12 +204,15 @@ export async function enter(ctx: RequestContext, tx: Change, who: Entering, way:
   const { id, name, passwordHash } = who;
   const { shownAgoSeconds, ...how } = way;
   const { address, userAgent } = ctx.request;
-  if (!(await tx.one(userStore.markSignedIn(id, passwordHash ?? null)))) return undefined;
+  const signedIn = await tx.one(userStore.markSignedIn(id, passwordHash ?? null));
+  if (!signedIn) return undefined;
+  // Whoever adds a factor waits for the sign-in, or the sign-in for them.
+  if (way.method === SignInMethod.PASSWORD && !way.factor && (await tx.one(factorStore.countOf(id)))!.count > 0) return undefined;
   const actor = { userId: id, name };
   tx.record({ action: 'LOGIN', entity: { type: 'User', id, name }, actor, meta: { ...how, address } });
   return {
     session: await startSession(tx, ctx.services.sessionSecret, { userId: id, userAgent, address, method: way.method, shownAgoSeconds }),
-    device: await rememberDevice(ctx, tx, who),
+    device: await rememberDevice(ctx, tx, who, signedIn),
   };
 }
 
@@ -260,6 +266,7 @@ export async function changePassword(ctx: RequestContext, { currentPassword, new
     // Someone may have reset it in the meantime.
     if (!(await tx.one(userStore.setPassword(userId, passwordHash, account.passwordHash)))) throw badInput({ currentPassword: 'is wrong' });
     await tx.query(userStore.endLinks(userId));
+    await tx.query(userStore.forgetDevices(userId, deviceHashes(ctx)));
     await endSessionsOf(tx, userId, sessionId);
     tx.record({ action: 'CHANGE_PASSWORD', entity: { type: 'User', id: userId, name: account.name } });
   });

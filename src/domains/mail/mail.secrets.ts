@@ -23,6 +23,7 @@ export function fillIn(text: string, secret: string | null | undefined): string 
 const hidden = (who: string) => `[Link hidden: shown to people who may ${who}]`;
 export const VENDORS_LINK_HIDDEN = hidden('create and send assessments');
 export const USERS_LINK_HIDDEN = hidden("reset this person's password");
+export const LINK_HIDDEN_FOR_NOW = '[Link hidden: sign in again, or send a new one, to see it]';
 
 /** Words that contain an address with a token or the placeholder, or are a token: 32 bytes in base64url. */
 const OPENS = new RegExp(`(?:portal|reset-password|invitation)(?:/|%2f)|${BLANK}|(?<![\\w-])[\\w-]{43}(?![\\w-])`, 'i');

@@ -13,7 +13,7 @@ import { roleById } from '../user/role.service';
 import { userById } from '../user/user.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
-import { fillIn, hideLinks, openSecret, sealSecret, USERS_LINK_HIDDEN, VENDORS_LINK_HIDDEN } from './mail.secrets';
+import { fillIn, hideLinks, LINK_HIDDEN_FOR_NOW, openSecret, sealSecret, USERS_LINK_HIDDEN, VENDORS_LINK_HIDDEN } from './mail.secrets';
 import * as store from './mail.store';
 import type { MailContent } from './mail.templates';
 
@@ -100,6 +100,9 @@ export async function readableText(
 ): Promise<string> {
   if (userId ? !(await mayReset(ctx, userId)) : !admits(['assessments:create'], ctx.caller))
     return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);
+  // With the link one could do all that is asked about again.
+  const { sessionId, shownSeconds = 0 } = ctx.caller;
+  if (userId && sessionId && shownSeconds >= ctx.services.config.reauthenticateSeconds) return hideLinks(text, LINK_HIDDEN_FOR_NOW);
   const isShown = secretBox && (!userId || status === MailStatus.QUEUED);
   return fillIn(text, isShown ? openSecret(secretBox, ctx.services.sessionSecret) : null);
 }

@@ -12,6 +12,7 @@ import type { CreateRoleInput, UpdateRoleInput } from './role.inputs';
 import { Role } from './role.entity';
 import { SYSTEM_ROLES } from './role.rules';
 import * as store from './role.store';
+import * as userStore from './user.store';
 
 const permissionList = z.array(
   z
@@ -63,9 +64,12 @@ export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): P
     const role = await findCustomRole(tx, id);
     assertMayGrant(ctx, role.permissions);
     assertMayGrant(ctx, changes.permissions ?? []);
+    const before = new Set(role.permissions);
     const { changed } = (await revise(tx, Role, { id }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
+    // A link that someone else may have seen must not open more than it did when it was sent.
+    if (changes.permissions?.some((permission) => !before.has(permission))) await tx.query(userStore.endLinksOfHolders(role.id));
     tx.record({ action: 'UPDATE_ROLE', entity: entityOf(role), meta: { changed } });
   }).catch(nameTaken);
 }

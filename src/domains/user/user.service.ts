@@ -91,7 +91,7 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
     const before = user.role.getEntity();
     if (before === role) return;
     await assertNotLastAdmin(tx, user, 'given another role');
-    tx.em.assign(user, { role });
+    await assignRole(tx, user, role);
     tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), meta: { from: before.name, to: role.name } });
   });
 }
@@ -102,9 +102,16 @@ export async function giveRole(tx: Change, id: string, roleId: string, how: Pick
   const before = await user.role.loadOrFail();
   if (before.id === roleId || (await isLastAdmin(tx, user))) return;
   const role = await findRole(tx, roleId);
+  await assignRole(tx, user, role);
+  tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta: { from: before.name, to: role.name, ...how.meta } });
+}
+
+/** A link that someone else may have seen must not open more than it did when it was sent. */
+async function assignRole(tx: Change, user: User, role: Role): Promise<void> {
+  const before = new Set(user.role.getEntity().permissions);
   tx.em.assign(user, { role });
   await tx.em.flush();
-  tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta: { from: before.name, to: role.name, ...how.meta } });
+  if (role.permissions.some((permission) => !before.has(permission))) await tx.query(store.endLinks(user.id));
 }
 
 /** Ends all sessions started with the old password. */
@@ -116,6 +123,7 @@ export async function resetUserPassword(ctx: RequestContext, input: ResetUserPas
     const user = await existingUser(ctx, tx, input.id);
     user.passwordHash = passwordHash;
     await tx.query(store.endLinks(user.id));
+    await tx.query(store.forgetDevices(user.id, []));
     await endSessionsOf(tx, user.id);
     tx.record({ action: 'RESET_PASSWORD', entity: entityOf(user) });
   });

@@ -46,15 +46,30 @@ export const replacePassword = statement('user.replacePassword', (id: string, pa
 /** Ends the links by which someone could set a password. */
 export const endLinks = statement('user.endLinks', (id: string) => sql<never>`delete from account_link where user_id = ${id}`);
 
+/** The same for everybody with a role. */
+export const endLinksOfHolders = statement(
+  'user.endLinksOfHolders',
+  (roleId: string) => sql<never>`delete from account_link where user_id in (select id from app_user where role_id = ${roleId})`,
+);
+
+/** Forgets the browsers that someone has signed in with, except these. */
+export const forgetDevices = statement(
+  'user.forgetDevices',
+  (id: string, except: readonly string[]) => sql<never>`
+    delete from device where user_id = ${id} and not token_hash = any(${except}::text[])`,
+);
+
 /**
  * Signing in changes nothing that people edit, so the revision stays. Nothing if the user has lost access, or the password, if one
  * is given, is no longer the same: whoever changes either waits here, and then ends the session.
  */
 export const markSignedIn = statement(
   'user.markSignedIn',
-  (id: string, passwordHash: string | null) => sql<Pick<Row<User>, 'id'>>`
-    update app_user set last_signed_in_at = now()
-    where id = ${id} and not is_disabled and coalesce(password_hash = ${passwordHash}::text, true) returning id`,
+  (id: string, passwordHash: string | null) => sql<{ isFirst: boolean }>`
+    with before as (select id, last_signed_in_at from app_user where id = ${id} for update)
+    update app_user u set last_signed_in_at = now() from before
+    where u.id = before.id and not u.is_disabled and coalesce(u.password_hash = ${passwordHash}::text, true)
+    returning before.last_signed_in_at is null as "isFirst"`,
 );
 
 export const anyAdministrator = statement(

@@ -19,6 +19,23 @@ import { Factors } from './factors';
 export function AccountPage() {
   const { name, email, role } = useMe();
   const isPast = useMoment() !== undefined;
+  return (
+    <Page title="Account" about={`${name} · ${email} · ${role.name}`}>
+      {isPast ? (
+        <NoPast>How you sign in has no past.</NoPast>
+      ) : (
+        <Stack>
+          <ChangePassword />
+          <Factors />
+          <MySessions />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function ChangePassword() {
+  const { email } = useMe();
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ChangePasswordDocument, {
     variables: (input) => ({ input }),
@@ -29,36 +46,29 @@ export function AccountPage() {
     },
   });
   return (
-    <Page title="Account" about={`${name} · ${email} · ${role.name}`}>
-      <Stack>
-        {isPast && <NoPast>Your account is shown as it is now.</NoPast>}
-        <Stack maw={460}>
-          <Card title="Change password">
-            <ChangeForm onSubmit={onSubmit}>
-              <Stack gap="md">
-                <ErrorBox error={problem} />
-                <input type="hidden" autoComplete="username" value={email} readOnly />
-                <PasswordField
-                  label="Current password"
-                  autoComplete="current-password"
-                  key={form.key('currentPassword')}
-                  {...form.getInputProps('currentPassword')}
-                />
-                <NewPasswordField label="New password" key={form.key('newPassword')} {...form.getInputProps('newPassword')} />
-                <Text size="sm" c="dimmed">
-                  You stay signed in here. All your other sessions end.
-                </Text>
-                <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-                  Change password
-                </Button>
-              </Stack>
-            </ChangeForm>
-          </Card>
-        </Stack>
-        {!isPast && <Factors />}
-        {!isPast && <MySessions />}
-      </Stack>
-    </Page>
+    <Stack maw={460}>
+      <Card title="Change password">
+        <ChangeForm onSubmit={onSubmit}>
+          <Stack gap="md">
+            <ErrorBox error={problem} />
+            <input type="hidden" autoComplete="username" value={email} readOnly />
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              key={form.key('currentPassword')}
+              {...form.getInputProps('currentPassword')}
+            />
+            <NewPasswordField label="New password" key={form.key('newPassword')} {...form.getInputProps('newPassword')} />
+            <Text size="sm" c="dimmed">
+              You stay signed in here. All your other sessions end.
+            </Text>
+            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+              Change password
+            </Button>
+          </Stack>
+        </ChangeForm>
+      </Card>
+    </Stack>
   );
 }
 
