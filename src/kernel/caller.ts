@@ -1,3 +1,4 @@
+import { Scope } from '../database/scope/scope';
 import { ALL_PERMISSIONS, type Permission } from './permission-list';
 
 /** An API key as recorded in the audit log. */
@@ -21,6 +22,8 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
   /** The permissions that are only lent for a route's response, and aren't the caller's own. */
   readonly lent?: readonly Permission[];
+  /** The portfolios in which the role holds; undefined: everywhere. */
+  readonly portfolioIds?: readonly string[];
   /** The caller's name in the audit log. */
   readonly name: string;
   readonly userId?: string;
@@ -43,6 +46,11 @@ export const SYSTEM: Caller = { kind: 'system', permissions: EVERYTHING, name: '
 /** The identity that a signed-in caller is counted by: the user, or the API key. */
 export function idOf({ userId, apiKey }: Caller): string {
   return apiKey?.id ?? userId!;
+}
+
+/** What the caller sees, who has a role in some portfolios only; undefined: everything. */
+export function scopeOf({ portfolioIds, apiKey, userId }: Caller): Scope | undefined {
+  return portfolioIds && new Scope(portfolioIds, apiKey?.id ?? userId);
 }
 
 export function isSignedIn(caller: Caller): boolean {

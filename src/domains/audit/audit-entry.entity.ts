@@ -6,6 +6,7 @@ import { Node } from '../../graphql/node';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 import { NotKept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
+import { ScopedByView } from '../../database/scope/scoped';
 
 @Allow('audit:view')
 @ObjectType({ description: 'An API key as it was when it was used', simpleResolvers: true })
@@ -25,6 +26,7 @@ export class AuditApiKey {
 @ObjectType({ description: 'Who did what, and when', implements: Node, simpleResolvers: true })
 @NotKept('Never changes: the past is all that is old enough')
 @Personal({ texts: { userName: 'name', entityName: 'name', meta: 'json' }, erasedBy: 'erase_from_audit_log' })
+@ScopedByView('shows the entries about vendors of the portfolios')
 @Entity()
 @Unique({ name: 'audit_entry_place_taken', properties: ['lane', 'seq'] })
 @Index({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
 import type { Transaction } from '../../database/database';
+import type { Scope } from '../../database/scope/scope';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import type { Recorder } from '../../database/record/capture';
@@ -48,6 +49,10 @@ class RecordedChange implements Change {
 
   touch(touch: Touch): void {
     this.transaction.touch(touch);
+  }
+
+  enter(scope: Scope): void {
+    this.transaction.enter(scope);
   }
 
   keepPast(): readonly Touch[] {

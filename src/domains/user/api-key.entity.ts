@@ -6,10 +6,12 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 import { Kept } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
+import { Shared } from '../../database/scope/scoped';
 
 @Allow('api:manage')
 @ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
 @Kept({ path: { name: 'apiKeys' }, secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt', 'lastUsedAddress', 'hasLeftName'] })
+@Shared('Keys belong to people and to the organisation')
 @Entity()
 @Index({
   name: 'api_key_name_taken',

@@ -7,11 +7,13 @@ import { Role } from './role.entity';
 import { Kept } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
 import { Personal } from '../../database/personal';
+import { Shared } from '../../database/scope/scoped';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
 @Kept({ path: { name: 'users' }, secrets: { passwordHash: 'password' }, volatile: ['lastSignedInAt', 'hasPassword'] })
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
+@Shared('People work together, whatever their portfolios')
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
 @Index({
