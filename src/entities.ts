@@ -45,6 +45,7 @@ import { IdentityProvider } from './domains/sign-on/identity-provider.entity';
 import { ProviderSession } from './domains/sign-on/provider-session.entity';
 import { UserIdentity } from './domains/sign-on/user-identity.entity';
 import { JobTurn } from './operations/jobs/job-turn.entity';
+import { PortfolioTally } from './database/tally/portfolio-tally.entity';
 import { Tally } from './database/tally/tally.entity';
 
 /** All entities, in reading order. */
@@ -97,4 +98,5 @@ export const entities = [
   OutboxEvent,
   JobTurn,
   Tally,
+  PortfolioTally,
 ];

@@ -36,6 +36,8 @@ export interface SessionRow {
   userId: string;
   name: string;
   permissions: Permission[];
+  /** Where these hold; null: everywhere. */
+  portfolioIds: string[] | null;
   isStale: boolean;
   shownSeconds: number;
   isFactorDue: boolean;
@@ -52,7 +54,7 @@ export const isIncluded = (setting: Sql) => sql`(case ${setting} when 'EVERYONE'
 export const byHash = statement(
   'session.byHash',
   (hashes: readonly string[]) => sql<SessionRow>`
-    select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
+    select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions, u.portfolio_ids as "portfolioIds",
       s.last_seen_at < now() - interval '5 minutes' as "isStale",
       extract(epoch from now() - s.shown_at)::double precision as "shownSeconds",
       s.method = 'PASSWORD' and ${isIncluded(rawSql('t.require_second_factor'))}

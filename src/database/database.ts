@@ -145,7 +145,10 @@ export class Database implements Queryable {
 
   /** The same database with something about it changed. */
   private but(changes: Partial<Record<'attendance' | 'scope' | 'moment' | 'isSlow' | 'joined', unknown>>): Database {
-    return Object.assign(Object.create(this) as Database, changes);
+    const changed = Object.assign(Object.create(this) as Database, changes);
+    // Its own: whatever has been put in the place of this one's knows nothing of the changes.
+    changed.query = (statement) => Database.prototype.query.call(changed, statement) as never;
+    return changed;
   }
 
   /** The same database as it stood at a moment (in UTC, with milliseconds), to be read only. */

@@ -13,9 +13,10 @@ const ALREADY_THERE = new Set(['23505', '42P07']);
 
 /**
  * Brings the schema up to date once, however many servers start at the same time: each waits for a row lock, and the first runs
- * all pending migrations in the transaction that holds it. A server that dies halfway leaves nothing behind.
+ * all pending migrations in the transaction that holds it. A server that dies halfway leaves nothing behind. Views can only be made
+ * once the tables are as the entities are.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Database, { makesViews = true } = {}): Promise<string[]> {
   if (await isUpToDate(database)) return [];
   await createLock(database);
   const em = database.orm.em.fork();
@@ -28,7 +29,7 @@ export async function migrate(database: Database): Promise<string[]> {
     if ((await pendingMigrations(database)).length > 0) await dropScopedViews(execute);
     const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
     // Of several servers the first did it.
-    if (done.length > 0 || !(await hasRightViews(database.orm, execute, database.computedViews))) {
+    if (makesViews && (done.length > 0 || !(await hasRightViews(database.orm, execute, database.computedViews)))) {
       await followEntities(database.orm, execute, database.computedViews);
     }
     await letServiceWork((text) => em.execute(text));

@@ -1,5 +1,5 @@
 import { Scope } from '../database/scope/scope';
-import { ALL_PERMISSIONS, type Permission } from './permission-list';
+import { ADMINISTERING, ALL_PERMISSIONS, type Permission } from './permission-list';
 
 /** An API key as recorded in the audit log. */
 interface CallingKey {
@@ -46,6 +46,15 @@ export const SYSTEM: Caller = { kind: 'system', permissions: EVERYTHING, name: '
 /** The identity that a signed-in caller is counted by: the user, or the API key. */
 export function idOf({ userId, apiKey }: Caller): string {
   return apiKey?.id ?? userId!;
+}
+
+/** What a caller holds in some portfolios, or everywhere. Whoever doesn't see the whole organisation can't administer it. */
+export function heldIn(
+  portfolioIds: readonly string[] | undefined,
+  permissions: ReadonlySet<Permission>,
+): Pick<Caller, 'permissions' | 'portfolioIds'> {
+  if (!portfolioIds) return { permissions };
+  return { portfolioIds, permissions: new Set([...permissions].filter((one) => !ADMINISTERING.includes(one))) };
 }
 
 /** What the caller sees, who has a role in some portfolios only; undefined: everything. */

@@ -27,6 +27,7 @@ const NO_PAST = new Set([
   'Query.changesBetween',
   'Settings.mailServer',
   'ApiKey.lastUsedAt',
+  'IdentityProvider.lastUsedAt',
   'ApiKey.lastUsedAddress',
   'User.lastSignedInAt',
   'User.sessions',

@@ -26,6 +26,7 @@ export const MIGRATIONS = [
   'Migration20261122110000_sessions',
   'Migration20261122120000_accounts',
   'Migration20261122130000_sign_on',
+  'Migration20261122150000_scopes',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

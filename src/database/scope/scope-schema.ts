@@ -179,7 +179,7 @@ export function vendorsOfThings(orm: MikroORM): ReadonlyMap<string, (id: Sql) =>
   const kept = new Set(recordTables(orm).map(({ name }) => name));
   return new Map(
     tables.flatMap((table): [string, (id: Sql) => Sql][] => {
-      if (table.scoping.kind !== 'through' && table.name !== 'vendor') return [];
+      if (!table.key.includes('id') || (table.scoping.kind !== 'through' && table.name !== 'vendor')) return [];
       return [[table.meta.className, vendorOf(table, kept.has(table.name))]];
     }),
   );

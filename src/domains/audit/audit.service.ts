@@ -16,6 +16,8 @@ export interface AuditRecord {
   action: AuditAction;
   entity?: { type: string; id: string | null; name: string };
   meta?: Record<string, unknown>;
+  /** The vendor that it is about, where the thing doesn't tell. */
+  vendorId?: string;
   /** Who did it, if not the caller: someone signing in is still anonymous to the request. */
   actor?: { userId: string | null; name: string };
 }
@@ -119,12 +121,12 @@ function owe(tx: Transaction, { database: { recorder } }: RequestContext, entrie
   tx.beforeCommit(() => append(tx, recorder, entries));
 }
 
-function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor }: AuditRecord): store.NewEntry {
+function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor, vendorId }: AuditRecord): store.NewEntry {
   const { userId = null, name: userName } = actor ?? caller;
   // As it is stored: a date is a text there.
   const meta = given && (JSON.parse(JSON.stringify(given)) as typeof given);
   const committed = commit({ entityName: entity?.name, userName, meta });
-  return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
+  return { id: randomUUID(), action, entity, vendorId, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
 }
 
 /**
@@ -133,18 +135,21 @@ function entryOf({ caller }: RequestContext, { action, entity, meta: given, acto
  */
 async function append(tx: Transaction, recorder: Recorder, entries: readonly store.NewEntry[]): Promise<Sql> {
   const lane = laneFor(tx);
-  const tallies = tx.tallies.take();
+  const counts = { tallies: tx.tallies.take(), ofPortfolios: tx.tallies.takeOfPortfolios() };
+  const { vendors } = recorder;
   const capture = recorder.capture(tx.keepPast(), entries.length > 1);
-  if (entries.length === 1) return store.append(lane, entries[0]!, tallies, capture);
+  if (entries.length === 1) return store.append(lane, entries[0]!, counts, capture, vendors);
   const things = entries.map(({ entity }) => entity?.id ?? null);
   const [place, ...states] = await tx.query(store.keep(lane, things, capture));
   // Without the head nothing was written, and no change may go unrecorded.
   if (!place) throw headLost();
   const stateHashes = new Map(states.map(({ seq, stateHash }) => [seq, stateHash]));
   const placed = entries.map((entry, i) => ({ ...entry, stateHash: stateHashes.get(place.seq + i) ?? null }));
-  for (; placed.length > CHUNK; placed.splice(0, CHUNK)) await tx.query(store.appendMany(lane, place.at, placed.slice(0, CHUNK), []));
-  return store.appendMany(lane, place.at, placed, tallies);
+  for (; placed.length > CHUNK; placed.splice(0, CHUNK)) await tx.query(store.appendMany(lane, place.at, placed.slice(0, CHUNK), NONE, vendors));
+  return store.appendMany(lane, place.at, placed, counts, vendors);
 }
+
+const NONE: store.Counts = { tallies: [], ofPortfolios: [] };
 
 const NOT_NULL = '23502';
 

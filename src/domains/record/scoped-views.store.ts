@@ -4,6 +4,7 @@ import { sql } from '../../database/sql';
 /** What is counted over all portfolios, for someone who sees some of them. Tables without a schema are such views themselves. */
 export const SCOPED_VIEWS: Readonly<Record<string, ScopedView>> = {
   tally: (live) => sql`select kind, key, lane, count from ${live}.portfolio_tally where portfolio_id = any(${MY_PORTFOLIOS})`,
+  portfolio_tally: (live) => sql`select * from ${live}.portfolio_tally where portfolio_id = any(${MY_PORTFOLIOS})`,
   /** Entries about nothing of a vendor are for those who see everything. */
   audit_entry: (live) => sql`select * from ${live}.audit_entry where vendor_id in ${VISIBLE_VENDORS}`,
   audit_count: () => sql`

@@ -1,4 +1,4 @@
-import { Entity, HiddenProps, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { ArrayType, Entity, HiddenProps, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
@@ -44,6 +44,10 @@ export class User extends Editable {
 
   @ManyToOne(() => Role, { ref: true, deleteRule: 'restrict', index: 'user_by_role' })
   role!: Ref<Role>;
+
+  /** Where the role holds; null: everywhere, empty: nowhere. */
+  @Property({ type: ArrayType, columnType: 'uuid[]', nullable: true })
+  portfolioIds?: string[] | null;
 
   @Field(() => Boolean, { description: 'A disabled user keeps the record but has no access' })
   @Property({ type: 'boolean', default: false })
