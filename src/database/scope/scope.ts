@@ -19,14 +19,17 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
  * looked up there first.
  */
 export class Scope {
-  /** Equal for those who see the same. */
+  /** Equal for one who sees the same. */
   readonly key: string;
+  /** Equal for all who see the same of vendors. */
+  readonly portfolios: string;
   private readonly settings: string;
 
   constructor(portfolioIds: readonly string[], asker = NOBODY) {
     if (![...portfolioIds, asker].every(isId)) throw new Error('Portfolios are named by their ids');
     const ids = [...new Set(portfolioIds)].sort();
-    this.key = createHash('sha256').update([asker, ...ids].join()).digest('base64url');
+    this.portfolios = createHash('sha256').update(ids.join()).digest('base64url');
+    this.key = `${asker} ${this.portfolios}`;
     this.settings = `set_config('${PORTFOLIOS}', '{${ids.join()}}', true), set_config('${ASKER}', '${asker}', true)`;
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
-import type { Transaction } from '../../database/database';
+import type { Database, Transaction } from '../../database/database';
 import type { Scope } from '../../database/scope/scope';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
@@ -84,9 +84,18 @@ class NothingRecorded extends Error {
  * The only way to change something: the change and its audit entries commit together or not at all. Work that records nothing is
  * rolled back, so that no change goes unnoticed.
  */
-export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
+export function change<T>(ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
+  return changeIn(ctx.database, ctx, work);
+}
+
+/** The same for what is all portfolios' in common: whether something is in use is asked of all of them. */
+export function changeShared<T>(ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
+  return changeIn(ctx.database.whole, ctx, work);
+}
+
+async function changeIn<T>(database: Database, ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
   try {
-    return await ctx.database.transaction(async (transaction) => {
+    return await database.transaction(async (transaction) => {
       const recorded = new RecordedChange(transaction);
       const result = await work(recorded);
       const { records } = recorded;

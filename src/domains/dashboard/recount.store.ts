@@ -1,7 +1,8 @@
 import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { FINDINGS } from '../finding/finding.tallies';
-import { DEFICIENT_CONTROL, pastTally, tallyOf, tallyOfVendors } from '../scoring/deficiency.store';
+import { talliesBy } from '../portfolio/portfolio-tallies.store';
+import { DEFICIENT_CONTROL, pastTally, tallyOf } from '../scoring/deficiency.store';
 
 /** Running changes wait here before they add to the tallies. */
 export const lock = statement('recount.lock', () => sql<never>`lock table tally, portfolio_tally, audit_count in exclusive mode`);
@@ -27,25 +28,11 @@ export const countTallies = statement(
 
 export const clearPortfolioTallies = statement('recount.clearPortfolioTallies', () => sql<never>`delete from portfolio_tally`);
 
-/** The tallies of vendors v, by something of theirs. */
-const countedBy = (what: Sql, which: Sql) => {
-  const deficiencies = sql`
-    select ${what} as by, t.key, sum(t.count) as count from (${tallyOfVendors(sql`true`)}) t join vendor v on v.id = t.vendor_id
-    where ${which} group by 1, 2`;
-  const kinds = [ASSESSMENTS, FINDINGS].map((one) => ({ kind: one.kind, counts: one.countsBy(what, which) }));
-  return join(
-    [...kinds, { kind: DEFICIENT_CONTROL, counts: deficiencies }].map(
-      ({ kind, counts }) => sql`select by, '${rawSql(kind)}' as kind, key, count from (${counts}) as counted`,
-    ),
-    ' union all ',
-  );
-};
-
 export const countPortfolioTallies = statement(
   'recount.countPortfolioTallies',
   () => sql<never>`
     insert into portfolio_tally (portfolio_id, kind, key, lane, count)
-    select by, kind, key, 0, count from (${countedBy(sql`v.portfolio_id`, sql`v.portfolio_id is not null`)}) as counts`,
+    select by, kind, key, 0, count from (${talliesBy(sql`v.portfolio_id`, sql`v.portfolio_id is not null`)}) as counts`,
 );
 
 export const clearAuditCounts = statement('recount.clearAuditCounts', () => sql<never>`delete from audit_count`);

@@ -12,6 +12,8 @@ import { Shared } from '../../database/scope/scoped';
 export interface StoredMapping {
   value: string;
   roleId: string;
+  /** Where the role holds; null or missing: everywhere. */
+  portfolioIds?: string[] | null;
 }
 
 /** An OpenID provider that opens Vetgraph to its users. */

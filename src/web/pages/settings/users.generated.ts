@@ -28,6 +28,7 @@ export type IdInput = {
 export type InviteUserInput = {
   email: string;
   name: string;
+  portfolioIds?: Array<string> | null | undefined;
   roleId: string;
 };
 
