@@ -19,6 +19,9 @@ const MINE = 'Alphaone';
 const OTHER = 'Omegatwo';
 const UNASSIGNED = 'Nowherethree';
 
+/** Soon enough to be among what expires. */
+const SOON = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+
 const HELD = new Set<Permission>(ALL_PERMISSIONS.filter((one) => !ADMINISTERING.includes(one)));
 const ASKING = { permissions: HELD };
 
@@ -31,6 +34,8 @@ let client: GraphQLClient;
 let everywhere: GraphQLClient;
 /** What the caller saw before there was anything else. */
 let before: Seen;
+/** The same things, in another portfolio and in none. */
+let others: Record<string, string>[];
 
 interface Seen {
   answers: Answers;
@@ -52,8 +57,7 @@ beforeAll(async () => {
   mine = { ids, text: MINE, from: new Date().toISOString(), to: '' };
   mine.to = new Date().toISOString();
   before = await look(client, mine.to);
-  await fill(OTHER, omega);
-  await fill(UNASSIGNED, null);
+  others = [(await fill(OTHER, omega)).ids, (await fill(UNASSIGNED, null)).ids];
 }, 120_000);
 afterAll(() => server.stop());
 
@@ -102,7 +106,7 @@ async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Re
   const response = await assessor.attach(sent, 'Policy', `${mark}-response.pdf`);
   await assessor.comment(sent.id, `${mark} says`);
   await run('createFinding', 'CreateFindingInput', { assessmentId: made.id, title: `${mark} gap`, description: mark, severity: 'CRITICAL' });
-  const certification = await assessor.certify(vendor, { name: 'ISO 27001', issuer: mark, expiresDate: '2027-06-30' });
+  const certification = await assessor.certify(vendor, { name: 'ISO 27001', issuer: mark, expiresDate: SOON });
   await upload(server.admin, `${mark}-vendor`, { vendorId: vendor });
   await upload(server.admin, `${mark}-certification`, { certificationId: certification });
   const { vendor: found } = await server.admin.data<{ vendor: { responsibilityActions: { id: string }[]; findings: { nodes: { id: string }[] } } }>(
@@ -137,8 +141,10 @@ async function look(as: GraphQLClient, at: string): Promise<Seen> {
 async function download(as: GraphQLClient, path: string): Promise<unknown> {
   const response = await as.fetch(path);
   const { status } = response;
-  if (response.headers.get('content-type') === 'application/pdf' && !path.startsWith('/files')) return { status, text: (await readPdf(new Uint8Array(await response.arrayBuffer()))).pages };
-  return { status, text: await response.text() };
+  if (response.headers.get('content-type') === 'application/pdf' && !path.startsWith('/files')) return { status, text: (await readPdf(new Uint8Array(await response.arrayBuffer()))).pages.join(' ').replace(/Data as of [^.]*\./g, '') };
+  // An export says when it was made, and has an id that follows from that.
+  const text = (await response.text()).replace(/"(uuid|last-modified)":"[^"]*"/g, '').replace(/"(start|collected)":"[^"]*"/g, '');
+  return { status, text };
 }
 
 /** Where two looks differ. */
@@ -202,13 +208,138 @@ test('nothing of another portfolio appears, and nothing counts it', async () => 
   expect(hidden.ids.length).toBeGreaterThan(50);
   const now = await look(client, new Date().toISOString());
   expect(leaks(now, hidden)).toEqual([]);
+  expect(await found(client, hidden)).toEqual([]);
   expect(differences(before.answers, now.answers)).toEqual([]);
   expect(differences(before.files, now.files)).toEqual([]);
   expect(differences(before.past, now.past)).toEqual([]);
 }, 180_000);
 
+/** Which of the hidden ids something is found by, or a file. */
+async function found(as: GraphQLClient, { ids }: { ids: readonly string[] }): Promise<string[]> {
+  const named: string[] = [];
+  for (let from = 0; from < ids.length; from += 50) {
+    const { nodes } = await as.data<{ nodes: ({ id: string } | null)[] }>(`query ($ids: [ID!]!) { nodes(ids: $ids) { id } }`, {
+      ids: ids.slice(from, from + 50),
+    });
+    named.push(...nodes.flatMap((node) => (node ? [`node ${node.id}`] : [])));
+  }
+  for (const id of ids) if ((await as.fetch(`/files/${id}`, { method: 'HEAD' })).status !== 404) named.push(`file ${id}`);
+  return named;
+}
+
 test('whoever has a role everywhere sees all of it', async () => {
   const seen = { answers: await askAll(everywhere, ASKING, mine) };
-  const found = leaks(seen, { ids: [], marks: [OTHER] });
-  expect(found).toEqual(expect.arrayContaining(['vendors', 'assessments', 'findings', 'auditLog'].map((name) => `answers: ${name}.nodes`)));
+  expect(leaks(seen, { ids: [], marks: [OTHER] })).toEqual(expect.arrayContaining(['vendors', 'assessments', 'findings', 'auditLog'].map((name) => `answers: ${name}.nodes`)));
 });
+
+/** Ids that nothing has, but what belongs to nobody in particular. */
+const unknown = () => ({
+  ...Object.fromEntries(Object.keys(mine.ids).map((kind) => [kind, NOWHERE])),
+  external: 'unknown',
+  framework: assessor.frameworkId,
+  template: assessor.templateId,
+});
+
+/** What was answered, without what was asked for. */
+const without = (ids: Record<string, string>, answer: unknown) =>
+  Object.values(ids)
+    .filter((id) => id !== assessor.frameworkId && id !== assessor.templateId)
+    .reduce((text, id) => text.replaceAll(id, '?'), JSON.stringify(answer));
+
+test('what is elsewhere is answered as what nobody knows: fields', async () => {
+  const asked = (ids: Record<string, string>, text: string) => askAll(client, ASKING, { ...mine, ids, text });
+  const expected = await asked(unknown(), 'unknown');
+  for (const ids of others) {
+    const answers = await asked(ids, ids.external!);
+    for (const [name, answer] of Object.entries(answers)) {
+      if (name === 'node' || name === 'nodes') continue;
+      expect([name, without(ids, answer)]).toEqual([name, without(unknown(), expected[name])]);
+    }
+    for (const [kind, id] of Object.entries(ids)) {
+      if (['framework', 'template', 'external', 'question'].includes(kind)) continue;
+      expect([kind, await client.data(`query ($id: ID!) { node(id: $id) { id } nodes(ids: [$id]) { id } }`, { id })]).toEqual([
+        kind,
+        { node: null, nodes: [null] },
+      ]);
+    }
+  }
+}, 120_000);
+
+test('what is elsewhere is answered as what nobody knows: filters', async () => {
+  for (const ids of others) {
+    for (const kind of ['vendor', 'assessment', 'finding', 'portfolio', 'certification'] as const) {
+      expect(await askFilters(client, ASKING, ids[kind]!, ids.external!)).toEqual(await askFilters(client, ASKING, NOWHERE, 'unknown'));
+    }
+  }
+}, 120_000);
+
+test('what is elsewhere is answered as what nobody knows: routes, exports, files and reports', async () => {
+  for (const ids of others) {
+    for (const { name, path } of routes()) {
+      if (!path(ids).includes(ids.vendor!) && path(ids) === path(unknown())) continue;
+      const answer = await download(client, path(ids));
+      expect([name, without(ids, answer)]).toEqual([name, without(unknown(), await download(client, path(unknown())))]);
+    }
+  }
+}, 120_000);
+
+/** All rows that aren't the caller's, in one text. */
+async function restOfTheWorld(): Promise<string> {
+  const { ids } = await foreign();
+  return JSON.stringify(ids.sort());
+}
+
+test('what is elsewhere is answered as what nobody knows: changes, which change nothing there', async () => {
+  const was = await restOfTheWorld();
+  const { mine: own } = { mine: mine.ids };
+  const made = attempts(ASKING, own);
+  expect(made.length).toBeGreaterThan(40);
+  const known: string[] = [];
+  for (const { mutation, field, text, input } of made) {
+    // What the organisation shares can be named by anybody.
+    if (/user|role|owner|assignee|reviewer|apiKey|framework|template|control|Library|erase|Portfolio$/i.test(`${mutation} ${field}`) && field !== 'vendorIds') continue;
+    const said = async (id: string) => {
+      const { errors, data } = await client.ask(text, { input: input(id) });
+      return JSON.stringify({ errors: errors?.map(({ message, extensions }) => ({ message, ...extensions })), data }).replaceAll(id, '?');
+    };
+    const expected = await said(NOWHERE);
+    for (const ids of others) {
+      for (const [kind, id] of Object.entries(ids)) {
+        if (['framework', 'template', 'external'].includes(kind) || id === NOWHERE) continue;
+        const answer = await said(id);
+        if (answer !== expected) known.push(`${mutation}.${field} of ${kind}: ${answer} / ${expected}`);
+      }
+    }
+  }
+  expect(known).toEqual([]);
+  expect(await restOfTheWorld()).toBe(was);
+}, 240_000);
+
+/** The condition of a view for some portfolios is taken away, as if somebody had forgotten it. */
+async function planted(view: string, work: () => Promise<void>): Promise<void> {
+  const [{ text }] = (await direct<{ text: string }>(`select pg_get_viewdef('scoped.${view}'::regclass) as text`)) as [{ text: string }];
+  const [{ columns }] = (await direct<{ columns: string }>(`
+    select string_agg(format('t.%I', attname), ', ' order by attnum) as columns from pg_attribute
+    where attrelid = 'scoped.${view}'::regclass and attnum > 0`)) as [{ columns: string }];
+  const from = view === 'tally' ? 'public.portfolio_tally' : `public."${view}"`;
+  await direct(`create or replace view scoped."${view}" as select ${columns} from ${from} t`);
+  try {
+    await work();
+  } finally {
+    await direct(`create or replace view scoped."${view}" as ${text}`);
+  }
+}
+
+test.each(['portfolio', 'vendor', 'assessment', 'finding', 'certification', 'attachment', 'comment', 'audit_entry', 'tally'])(
+  'the walk finds a leak in %s',
+  async (view) => {
+    const hidden = await foreign();
+    await planted(view, async () => {
+      const answers = await askAll(client, ASKING, mine);
+      const seen = [...leaks({ answers }, hidden), ...(await found(client, hidden))];
+      expect([...seen, ...differences(before.answers, { ...before.answers, ...answers })]).not.toEqual([]);
+    });
+    expect(leaks({ answers: await askAll(client, ASKING, mine) }, hidden)).toEqual([]);
+  },
+  60_000,
+);
