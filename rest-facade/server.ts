@@ -109,7 +109,9 @@ export async function restFacade({ services, executor, printReport, recordReads 
         operation.answer({ ...request, expectedRevision }, toolsFor(operation, passage, inside, expectedRevision));
       const key = readIdempotencyKey(route, req);
       const reply = key
-        ? await once(services, { caller: idOf(req.caller), scope: scopeOf(req.caller)?.key, key, body: request.body }, (inside) => change(undefined, inside))
+        ? await once(services, { caller: idOf(req.caller), scope: scopeOf(req.caller)?.key, key, body: request.body }, (inside) =>
+            change(undefined, inside),
+          )
         : await changeIf(readIfMatch(route, req), {
             standing: () => operation.standing!(request, toolsFor(operation, passage, here)),
             change,

@@ -81,7 +81,9 @@ describe('assignRole', () => {
     await createVendor(server, { name: 'Of the north', portfolioId: north });
     await createVendor(server, { name: 'Of the south', portfolioId: south });
     const everything = await seenBy(one);
-    expect(await assign(one, [north])).toEqual({ assignRole: { user: { role: { name: expect.any(String) }, portfolios: [{ name: 'North' }] } } });
+    expect(await assign(one, [north])).toEqual({
+      assignRole: { user: { role: { name: expect.any(String) }, portfolios: [{ name: 'North' }] } },
+    });
     expect(await seenBy(one)).toEqual({ vendors: ['Of the north'], portfolios: ['North'] });
     await assign(one, [south, north, south]);
     expect(await seenBy(one)).toEqual({ vendors: ['Of the north', 'Of the south'], portfolios: ['North', 'South'] });
@@ -117,7 +119,9 @@ describe('assignRole', () => {
     expect(await server.admin.code(ASSIGN, { input: { ...input, userId: NOWHERE } })).toBe('NOT_FOUND');
     expect(await server.admin.fields(ASSIGN, { input: { ...input, roleId: NOWHERE } })).toEqual({ roleId: 'does not match a role' });
     for (const portfolioIds of [[NOWHERE], [north, 'x']]) {
-      expect(await server.admin.fields(ASSIGN, { input: { ...input, portfolioIds } })).toEqual({ portfolioIds: 'does not match a portfolio' });
+      expect(await server.admin.fields(ASSIGN, { input: { ...input, portfolioIds } })).toEqual({
+        portfolioIds: 'does not match a portfolio',
+      });
     }
   });
 
@@ -165,8 +169,12 @@ describe('assignRole', () => {
       server.admin.ask(`mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { portfolios { name } } } }`, {
         input: { name: 'Guest', email: 'guest@example.org', roleId: roles.Viewer, ...input },
       });
-    expect((await invite({ roleId: roles.Admin, portfolioIds: [north] })).errors?.[0]?.extensions.fields).toEqual({ portfolioIds: expect.any(String) });
-    expect((await invite({ portfolioIds: [NOWHERE] })).errors?.[0]?.extensions.fields).toEqual({ portfolioIds: 'does not match a portfolio' });
+    expect((await invite({ roleId: roles.Admin, portfolioIds: [north] })).errors?.[0]?.extensions.fields).toEqual({
+      portfolioIds: expect.any(String),
+    });
+    expect((await invite({ portfolioIds: [NOWHERE] })).errors?.[0]?.extensions.fields).toEqual({
+      portfolioIds: 'does not match a portfolio',
+    });
     expect((await invite({ portfolioIds: [north] })).data).toEqual({ inviteUser: { user: { portfolios: [{ name: 'North' }] } } });
   });
 });
@@ -181,7 +189,9 @@ describe('a vendor', () => {
       });
     }
     for (const portfolioId of [south, NOWHERE]) {
-      expect(await one.client.fields(CREATE_VENDOR, { input: { ...at, portfolioId } })).toEqual({ portfolioId: 'does not match a portfolio' });
+      expect(await one.client.fields(CREATE_VENDOR, { input: { ...at, portfolioId } })).toEqual({
+        portfolioId: 'does not match a portfolio',
+      });
     }
     const { importVendors } = await one.client.data<{ importVendors: { rows: { vendorId: string }[] } }>(IMPORT, {
       input: { csv: 'name,contactEmail\nBy file,a@b.example' },
@@ -190,7 +200,10 @@ describe('a vendor', () => {
     expect(await one.client.data(READ, { id: importVendors.rows[0]!.vendorId })).toEqual({
       vendor: { name: 'By file', portfolio: { name: 'North' } },
     });
-    const posted = await new RestClient(one.client).send<{ id: string }>('POST', '/v1/vendors/import', { name: 'By REST', contactEmail: 'a@b.example' });
+    const posted = await new RestClient(one.client).send<{ id: string }>('POST', '/v1/vendors/import', {
+      name: 'By REST',
+      contactEmail: 'a@b.example',
+    });
     expect(posted.status).toBe(201);
     expect(await one.client.data(READ, { id: posted.body.id })).toMatchObject({ vendor: { portfolio: { name: 'North' } } });
   });
@@ -210,12 +223,18 @@ describe('a vendor', () => {
     const id = await createVendor(server, { name: 'Mover', portfolioId: north });
     const both = await someone([north, south]);
     const one = await someone([north]);
-    expect(await one.client.fields(UPDATE_VENDOR, { input: { id, portfolioId: south } })).toEqual({ portfolioId: 'does not match a portfolio' });
+    expect(await one.client.fields(UPDATE_VENDOR, { input: { id, portfolioId: south } })).toEqual({
+      portfolioId: 'does not match a portfolio',
+    });
     expect(await one.client.fields(UPDATE_VENDOR, { input: { id, portfolioId: null } })).toEqual({ portfolioId: expect.any(String) });
-    expect(await both.client.data(UPDATE_VENDOR, { input: { id, portfolioId: south } })).toEqual({ updateVendor: { vendor: { portfolio: { name: 'South' } } } });
+    expect(await both.client.data(UPDATE_VENDOR, { input: { id, portfolioId: south } })).toEqual({
+      updateVendor: { vendor: { portfolio: { name: 'South' } } },
+    });
     expect(await both.client.fields(UPDATE_VENDOR, { input: { id, portfolioId: null } })).toEqual({ portfolioId: expect.any(String) });
     expect(await one.client.code(UPDATE_VENDOR, { input: { id, notes: 'x' } })).toBe('NOT_FOUND');
-    expect(await server.admin.data(UPDATE_VENDOR, { input: { id, portfolioId: null } })).toEqual({ updateVendor: { vendor: { portfolio: null } } });
+    expect(await server.admin.data(UPDATE_VENDOR, { input: { id, portfolioId: null } })).toEqual({
+      updateVendor: { vendor: { portfolio: null } },
+    });
     expect(await both.client.code(UPDATE_VENDOR, { input: { id, portfolioId: south } })).toBe('NOT_FOUND');
   });
 
@@ -236,7 +255,9 @@ describe('a vendor', () => {
     const read = async ({ client }: Someone) => [
       await client.data(`query ($id: ID!, $at: DateTime!) @asOf(at: $at) { vendor(id: $id) { name portfolio { name } } }`, { id, at }),
       (
-        await client.data<{ auditLog: { totalCount: number } }>(`query ($id: ID!) { auditLog(filter: { entityId: $id }) { totalCount } }`, { id })
+        await client.data<{ auditLog: { totalCount: number } }>(`query ($id: ID!) { auditLog(filter: { entityId: $id }) { totalCount } }`, {
+          id,
+        })
       ).auditLog.totalCount,
     ];
     expect(await read(there)).toEqual([{ vendor: { name: 'Traveller', portfolio: { name: 'North' } } }, 2]);
@@ -260,9 +281,12 @@ describe('a key', () => {
     expect(made.createApiKey.apiKey).toMatchObject({ portfolios: [{ name: 'North' }] });
     const key = new GraphQLClient(server.url, { authorization: `Bearer ${made.createApiKey.token}` });
     const sees = async (client: GraphQLClient) =>
-      (await client.data<{ vendors: { nodes: { name: string }[] } }>(`query ($q: String) { vendors(filter: { query: $q }) { nodes { name } } }`, { q: name })).vendors.nodes.map(
-        (vendor) => vendor.name.slice(-1),
-      );
+      (
+        await client.data<{ vendors: { nodes: { name: string }[] } }>(
+          `query ($q: String) { vendors(filter: { query: $q }) { nodes { name } } }`,
+          { q: name },
+        )
+      ).vendors.nodes.map((vendor) => vendor.name.slice(-1));
     expect(await sees(key)).toEqual(['N']);
     await assign(one, [north, south]);
     expect(await sees(key)).toEqual(['N']);
@@ -281,7 +305,9 @@ describe('a key', () => {
 
   test('follows its creator, who had a role everywhere when it was made', async () => {
     const one = await someone(null, 'api:manage');
-    const made = await one.client.data<{ createApiKey: { token: string } }>(CREATE_KEY, { input: { name: 'Follower', permissions: ['vendors:view'] } });
+    const made = await one.client.data<{ createApiKey: { token: string } }>(CREATE_KEY, {
+      input: { name: 'Follower', permissions: ['vendors:view'] },
+    });
     const client = new GraphQLClient(server.url, { authorization: `Bearer ${made.createApiKey.token}` });
     const everything = (await seenBy({ client })).portfolios;
     expect(everything).toContain('South');
@@ -292,10 +318,16 @@ describe('a key', () => {
   test('that sees more can’t be touched by someone of a portfolio', async () => {
     const one = await someone([north], 'api:manage');
     const other = await someone(null, 'api:manage');
-    const made = await other.client.data<{ createApiKey: { apiKey: { id: string } } }>(CREATE_KEY, { input: { name: 'Wider', permissions: ['vendors:view'] } });
+    const made = await other.client.data<{ createApiKey: { apiKey: { id: string } } }>(CREATE_KEY, {
+      input: { name: 'Wider', permissions: ['vendors:view'] },
+    });
     const { id } = made.createApiKey.apiKey;
-    expect(await one.client.code(`mutation ($input: IdInput!) { revokeApiKey(input: $input) { apiKey { id } } }`, { input: { id } })).toBe('FORBIDDEN');
-    expect(await one.client.code(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, { input: { id } })).toBe('FORBIDDEN');
+    expect(await one.client.code(`mutation ($input: IdInput!) { revokeApiKey(input: $input) { apiKey { id } } }`, { input: { id } })).toBe(
+      'FORBIDDEN',
+    );
+    expect(await one.client.code(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, { input: { id } })).toBe(
+      'FORBIDDEN',
+    );
   });
 });
 
@@ -308,8 +340,12 @@ test('with a portfolio go the roles in it: who had no other sees no vendor any m
   await server.admin.data(DELETE_PORTFOLIO, { input: { id: closing } });
   expect(await seenBy(alone)).toEqual({ vendors: [], portfolios: [] });
   expect((await seenBy(both)).portfolios).toEqual(['North']);
-  expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { portfolio { id } } }`, { id })).toEqual({ vendor: { portfolio: null } });
-  const { users } = await server.admin.data<{ users: { id: string; portfolios: { name: string }[] | null }[] }>(`{ users { id portfolios { name } } }`);
+  expect(await server.admin.data(`query ($id: ID!) { vendor(id: $id) { portfolio { id } } }`, { id })).toEqual({
+    vendor: { portfolio: null },
+  });
+  const { users } = await server.admin.data<{ users: { id: string; portfolios: { name: string }[] | null }[] }>(
+    `{ users { id portfolios { name } } }`,
+  );
   expect(users.find((user) => user.id === alone.id)?.portfolios).toEqual([]);
   expect(users.find((user) => user.id === both.id)?.portfolios).toEqual([{ name: 'North' }]);
 });
@@ -323,7 +359,9 @@ test('a portfolio that is deleted while a role is given in it is in nobody’s l
       server.admin.code(ASSIGN, { input: { userId: one.id, roleId: one.roleId, portfolioIds: [passing] } }),
     ]);
     expect(['BAD_USER_INPUT', undefined]).toContain(code);
-    const { users } = await server.admin.data<{ users: { id: string; portfolios: object[] | null }[] }>(`{ users { id portfolios { id } } }`);
+    const { users } = await server.admin.data<{ users: { id: string; portfolios: object[] | null }[] }>(
+      `{ users { id portfolios { id } } }`,
+    );
     expect(users.find((user) => user.id === one.id)?.portfolios).toEqual(code === undefined ? [] : null);
   }
 });
@@ -345,15 +383,23 @@ test('tallies of portfolios stay right, also while vendors move and things chang
     );
   const open = await Promise.all(Array.from({ length: 8 }, (_, n) => raise(made.id, `Open ${n}`)));
   const moves = async () => {
-    for (let n = 0; n < 8; n++) await server.admin.ask(UPDATE_VENDOR, { input: { id: made.vendorId, portfolioId: n === 5 ? null : ids[n % 2] } });
+    for (let n = 0; n < 8; n++)
+      await server.admin.ask(UPDATE_VENDOR, { input: { id: made.vendorId, portfolioId: n === 5 ? null : ids[n % 2] } });
   };
   const closes = open.map(({ createFinding }) =>
     server.admin.ask(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) { finding { id } } }`, {
       input: { id: createFinding.finding.id, status: 'REMEDIATED', resolutionNote: 'x' },
     }),
   );
-  await Promise.all([moves(), ...closes, ...Array.from({ length: 8 }, (_, n) => raise(made.id, `Raised ${n}`)), assessor.sent(made.vendorId)]);
-  await server.admin.data(`mutation ($input: DeleteInput!) { deleteVendor(input: $input) { deletedId } }`, { input: { id: gone.vendorId } });
+  await Promise.all([
+    moves(),
+    ...closes,
+    ...Array.from({ length: 8 }, (_, n) => raise(made.id, `Raised ${n}`)),
+    assessor.sent(made.vendorId),
+  ]);
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteVendor(input: $input) { deletedId } }`, {
+    input: { id: gone.vendorId },
+  });
   const kept = await counts();
   expect(kept.length).toBeGreaterThan(3);
   await recount(server.services.database);

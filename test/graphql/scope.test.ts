@@ -94,7 +94,14 @@ const run = (name: string, type: string, input: object, as = server.admin) =>
 
 /** One of everything, with a mark in every text. */
 async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Record<string, string>; made: Assessed }> {
-  const of = { portfolioId, tags: [mark], notes: mark, contactName: mark, contactEmail: `${mark}@x.example`, website: `https://${mark}.example` };
+  const of = {
+    portfolioId,
+    tags: [mark],
+    notes: mark,
+    contactName: mark,
+    contactEmail: `${mark}@x.example`,
+    website: `https://${mark}.example`,
+  };
   const vendor = await createVendor(server, { name: `${mark} Ltd`, externalId: mark, tier: 'HIGH', ...of });
   const gaps = { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 1, Remarks: mark };
   const made = await assessor.completed(vendor, { title: `${mark} done` }, gaps);
@@ -105,19 +112,27 @@ async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Re
   await assessor.decide(reviewed, 'MFA?', 'REJECTED', mark);
   const response = await assessor.attach(sent, 'Policy', `${mark}-response.pdf`);
   await assessor.comment(sent.id, `${mark} says`);
-  await run('createFinding', 'CreateFindingInput', { assessmentId: made.id, title: `${mark} gap`, description: mark, severity: 'CRITICAL' });
+  await run('createFinding', 'CreateFindingInput', {
+    assessmentId: made.id,
+    title: `${mark} gap`,
+    description: mark,
+    severity: 'CRITICAL',
+  });
   const certification = await assessor.certify(vendor, { name: 'ISO 27001', issuer: mark, expiresDate: SOON });
   await upload(server.admin, `${mark}-vendor`, { vendorId: vendor });
   await upload(server.admin, `${mark}-certification`, { certificationId: certification });
-  const { vendor: found } = await server.admin.data<{ vendor: { responsibilityActions: { id: string }[]; findings: { nodes: { id: string }[] } } }>(
-    `query ($id: ID!) { vendor(id: $id) { responsibilityActions { id } findings { nodes { id } } } }`,
-    { id: vendor },
-  );
+  const { vendor: found } = await server.admin.data<{
+    vendor: { responsibilityActions: { id: string }[]; findings: { nodes: { id: string }[] } };
+  }>(`query ($id: ID!) { vendor(id: $id) { responsibilityActions { id } findings { nodes { id } } } }`, { id: vendor });
   const action = found.responsibilityActions[0]!.id;
   await run('updateResponsibilityAction', 'UpdateResponsibilityActionInput', { id: action, notes: mark });
   await upload(server.admin, `${mark}-action`, { actionId: action });
   const finding = found.findings.nodes[0]!.id;
-  await run('updateFindingStatus', 'UpdateFindingStatusInput', { id: found.findings.nodes[1]!.id, status: 'REMEDIATED', resolutionNote: mark });
+  await run('updateFindingStatus', 'UpdateFindingStatusInput', {
+    id: found.findings.nodes[1]!.id,
+    status: 'REMEDIATED',
+    resolutionNote: mark,
+  });
   // What is gone by now: the past and the audit log know it.
   const gone = await createVendor(server, { name: `${mark} gone`, ...of });
   await assessor.completed(gone, { title: `${mark} gone` }, gaps);
@@ -125,7 +140,18 @@ async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Re
   const short = await assessor.submitted(vendor, { title: `${mark} short` });
   await run('deleteAssessment', 'DeleteInput', { id: short.id });
   const ids = { vendor, assessment: made.id, finding, certification, action, file: response, response };
-  return { ids: { ...ids, reviewed: reviewed.id, question: await made.portal.idOf('MFA?').catch(() => NOWHERE), framework: assessor.frameworkId, template: assessor.templateId, portfolio: portfolioId ?? NOWHERE, external: mark }, made };
+  return {
+    ids: {
+      ...ids,
+      reviewed: reviewed.id,
+      question: await made.portal.idOf('MFA?').catch(() => NOWHERE),
+      framework: assessor.frameworkId,
+      template: assessor.templateId,
+      portfolio: portfolioId ?? NOWHERE,
+      external: mark,
+    },
+    made,
+  };
 }
 
 /** Everything that the caller can see. */
@@ -141,7 +167,11 @@ async function look(as: GraphQLClient, at: string): Promise<Seen> {
 async function download(as: GraphQLClient, path: string): Promise<unknown> {
   const response = await as.fetch(path);
   const { status } = response;
-  if (response.headers.get('content-type') === 'application/pdf' && !path.startsWith('/files')) return { status, text: (await readPdf(new Uint8Array(await response.arrayBuffer()))).pages.join(' ').replace(/Data as of [^.]*\./g, '') };
+  if (response.headers.get('content-type') === 'application/pdf' && !path.startsWith('/files'))
+    return {
+      status,
+      text: (await readPdf(new Uint8Array(await response.arrayBuffer()))).pages.join(' ').replace(/Data as of [^.]*\./g, ''),
+    };
   // An export says when it was made, and has an id that follows from that.
   const text = (await response.text()).replace(/"(uuid|last-modified)":"[^"]*"/g, '').replace(/"(start|collected)":"[^"]*"/g, '');
   return { status, text };
@@ -229,7 +259,9 @@ async function found(as: GraphQLClient, { ids }: { ids: readonly string[] }): Pr
 
 test('whoever has a role everywhere sees all of it', async () => {
   const seen = { answers: await askAll(everywhere, ASKING, mine) };
-  expect(leaks(seen, { ids: [], marks: [OTHER] })).toEqual(expect.arrayContaining(['vendors', 'assessments', 'findings', 'auditLog'].map((name) => `answers: ${name}.nodes`)));
+  expect(leaks(seen, { ids: [], marks: [OTHER] })).toEqual(
+    expect.arrayContaining(['vendors', 'assessments', 'findings', 'auditLog'].map((name) => `answers: ${name}.nodes`)),
+  );
 });
 
 /** Ids that nothing has, but what belongs to nobody in particular. */
@@ -297,7 +329,11 @@ test('what is elsewhere is answered as what nobody knows: changes, which change 
   const known: string[] = [];
   for (const { mutation, field, text, input } of made) {
     // What the organisation shares can be named by anybody.
-    if (/user|role|owner|assignee|reviewer|apiKey|framework|template|control|Library|erase|Portfolio$/i.test(`${mutation} ${field}`) && field !== 'vendorIds') continue;
+    if (
+      /user|role|owner|assignee|reviewer|apiKey|framework|template|control|Library|erase|Portfolio$/i.test(`${mutation} ${field}`) &&
+      field !== 'vendorIds'
+    )
+      continue;
     const said = async (id: string) => {
       const { errors, data } = await client.ask(text, { input: input(id) });
       return JSON.stringify({ errors: errors?.map(({ message, extensions }) => ({ message, ...extensions })), data }).replaceAll(id, '?');

@@ -124,7 +124,9 @@ export function queriesAbout(asking: Asking, subject: Subject, isPast = false): 
     const args = [...given.map(({ name }) => `${name}: $${name}`), ...first];
     const type = getNamedType(field.type);
     // Which object has an id is asked of all kinds, and what it is of each kind.
-    const below = isObjectType(type) ? pieces(selection(asking, type, field.name === 'compareAssessments' ? DEPTH - 2 : DEPTH, isMany(field) ? ['list'] : [], isPast)) : ['id'];
+    const below = isObjectType(type)
+      ? pieces(selection(asking, type, field.name === 'compareAssessments' ? DEPTH - 2 : DEPTH, isMany(field) ? ['list'] : [], isPast))
+      : ['id'];
     const declared = given.map(({ name, type: of }) => `$${name}: ${String(of)}`);
     const moment = isPast ? ['$at: DateTime!'] : [];
     const variables = [...declared, ...moment];

@@ -30,7 +30,9 @@ interface CountedPart {
 /** Several counts as the result of one statement. */
 export function countingAll(counts: readonly CountedPart[]): Sql<never> {
   const columns = counts.map(({ sign, kind }, n) => counting(sign, kind, rawSql(`case n when ${n} then key end`), rawSql('vendor_id')));
-  const rows = counts.map(({ from }, n) => sql`select ${rawSql(String(n))} as n, counted.* from (${from}) as counted(vendor_id, key, count)`);
+  const rows = counts.map(
+    ({ from }, n) => sql`select ${rawSql(String(n))} as n, counted.* from (${from}) as counted(vendor_id, key, count)`,
+  );
   return sql`select ${join(columns, ', ')}, count as ${rawSql(`"${TIMES}"`)} from (${join(rows, ' union all ')}) as counts`;
 }
 

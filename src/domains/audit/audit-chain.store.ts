@@ -110,10 +110,11 @@ const vendorOf = ({ vendorId, entity }: NewEntry, vendors: VendorsOfThings) =>
   vendorId ? sql`${vendorId}::uuid` : entity?.id ? (vendors.get(entity.type)?.(sql`${entity.id}::uuid`) ?? NO_VENDOR) : NO_VENDOR;
 
 /** The same for entries in a list. */
-const vendorOfEach = (vendors: VendorsOfThings) => sql`coalesce("vendorId", case "entityType" when '' then null::uuid ${join(
-  [...vendors].map(([type, find]) => sql`when '${rawSql(type)}' then ${find(rawSql('"entityId"'))}`),
-  ' ',
-)} end)`;
+const vendorOfEach = (vendors: VendorsOfThings) =>
+  sql`coalesce("vendorId", case "entityType" when '' then null::uuid ${join(
+    [...vendors].map(([type, find]) => sql`when '${rawSql(type)}' then ${find(rawSql('"entityId"'))}`),
+    ' ',
+  )} end)`;
 
 /**
  * One statement that writes what changed to the record, advances the head of the chain, hashes the entry, inserts it, and counts.

@@ -154,7 +154,8 @@ async function append(tx: Transaction, recorder: Recorder, entries: readonly sto
   if (!place) throw headLost();
   const stateHashes = new Map(states.map(({ seq, stateHash }) => [seq, stateHash]));
   const placed = entries.map((entry, i) => ({ ...entry, stateHash: stateHashes.get(place.seq + i) ?? null }));
-  for (; placed.length > CHUNK; placed.splice(0, CHUNK)) await tx.query(store.appendMany(lane, place.at, placed.slice(0, CHUNK), NONE, vendors));
+  for (; placed.length > CHUNK; placed.splice(0, CHUNK))
+    await tx.query(store.appendMany(lane, place.at, placed.slice(0, CHUNK), NONE, vendors));
   return store.appendMany(lane, place.at, placed, counts, vendors);
 }
 

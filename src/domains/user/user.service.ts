@@ -19,7 +19,12 @@ import * as roleStore from './role.store';
 import { User } from './user.entity';
 import type {
   AssignRoleInput,
-  ChangeUserRoleInput, CreateUserInput, ResetUserPasswordInput, SetUserDisabledInput, UpdateUserInput } from './user.inputs';
+  ChangeUserRoleInput,
+  CreateUserInput,
+  ResetUserPasswordInput,
+  SetUserDisabledInput,
+  UpdateUserInput,
+} from './user.inputs';
 import * as store from './user.store';
 
 export const userRule = z.object({ name: line(), email });

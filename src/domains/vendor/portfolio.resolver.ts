@@ -50,7 +50,9 @@ export class PortfolioResolver {
   }
 
   @Allow('settings:manage')
-  @Mutation(() => DeletePayload, { description: 'Deletes a portfolio; its vendors stay, and belong to none. Who had a role in it alone sees no vendor any more' })
+  @Mutation(() => DeletePayload, {
+    description: 'Deletes a portfolio; its vendors stay, and belong to none. Who had a role in it alone sees no vendor any more',
+  })
   async deletePortfolio(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await portfolios.deletePortfolio(ctx, id);
     return { deletedId: id };

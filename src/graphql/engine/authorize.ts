@@ -11,7 +11,19 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import type { Caller } from '../../kernel/caller';
-import { admits, ALLOW, ALSO_NEEDS, type Audience, BEFORE_SETUP, BY_ID, EVERYWHERE, MAKES, NEEDS_EVERYWHERE, type Permission, refusalTo } from '../../auth/permissions';
+import {
+  admits,
+  ALLOW,
+  ALSO_NEEDS,
+  type Audience,
+  BEFORE_SETUP,
+  BY_ID,
+  EVERYWHERE,
+  MAKES,
+  NEEDS_EVERYWHERE,
+  type Permission,
+  refusalTo,
+} from '../../auth/permissions';
 import { type Problem, unauthenticated } from '../../kernel/errors';
 import { isOpen, type NormalField, type NormalForm } from './normal-form';
 

@@ -158,7 +158,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     libraryEdition: 'Library edition',
   },
   TemplateSection: { title: 'Title', order: 'Number' },
-  User: { name: 'Name', email: 'E-mail', role: 'Role', isDisabled: 'Disabled', password: 'Password' },
+  User: { name: 'Name', email: 'E-mail', role: 'Role', portfolioIds: 'Portfolios', isDisabled: 'Disabled', password: 'Password' },
   Portfolio: { name: 'Name', description: 'Description' },
   Role: { name: 'Name', description: 'Description', permissions: 'Permissions', isSystem: 'System role' },
   ApiKey: {
@@ -169,6 +169,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     expiresAt: 'Expires',
     isRevoked: 'Revoked',
     isOrganizational: 'Key of the organisation',
+    portfolioIds: 'Portfolios',
     createdBy: 'Created by',
     secret: 'Secret',
   },

@@ -7,12 +7,13 @@ import { Card } from '../../components/card';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink } from '../../components/link';
 import { notify } from '../../components/notify';
+import { RolePlace } from './role-place';
 import { RoleSelect } from './role-select';
 import { InviteUserDocument } from './users.generated';
 
 export function NewUserPage() {
   const router = useRouter();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', email: '', roleId: '' } });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', email: '', roleId: '', portfolioIds: null as string[] | null } });
   const { onSubmit, isPending, problem } = useFormMutation(form, InviteUserDocument, {
     variables: (input) => ({ input }),
     onSuccess: ({ inviteUser: { user } }) => {
@@ -37,6 +38,7 @@ export function NewUserPage() {
               <TextInput label="Name" autoComplete="off" key={form.key('name')} {...form.getInputProps('name')} />
               <TextInput label="E-mail" type="email" autoComplete="off" key={form.key('email')} {...form.getInputProps('email')} />
               <RoleSelect key={form.key('roleId')} {...form.getInputProps('roleId')} />
+              <RolePlace key={form.key('portfolioIds')} {...form.getInputProps('portfolioIds')} />
               <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
                 Send invitation
               </Button>

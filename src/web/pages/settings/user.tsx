@@ -19,9 +19,10 @@ import { NewPasswordField } from '../../components/new-password-field';
 import { Sessions } from '../../components/sessions';
 import { HistoryCard } from '../../history/history-card';
 import { WhatErasureDoes } from './erase-user';
+import { RolePlace } from './role-place';
 import { RoleSelect } from './role-select';
 import {
-  ChangeUserRoleDocument,
+  AssignRoleDocument,
   DeleteUserDocument,
   EraseUserDocument,
   ResendInvitationDocument,
@@ -50,6 +51,7 @@ export function UserPage() {
   const facts = user && [
     user.email,
     user.role.name,
+    user.portfolios && (user.portfolios.map(({ name }) => name).join(', ') || 'no portfolio'),
     user.isDisabled && 'disabled',
     user.hasPassword === false && 'invited',
     user.id === me.id && 'your own account',
@@ -116,9 +118,10 @@ function Profile({ user: { id, name, email, revision } }: { user: User }) {
   );
 }
 
-function RoleCard({ user: { id, role } }: { user: User }) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { id, roleId: role.id } });
-  const { onSubmit, isPending, problem } = useFormMutation(form, ChangeUserRoleDocument, {
+function RoleCard({ user: { id, role, portfolios } }: { user: User }) {
+  const portfolioIds = portfolios?.map((portfolio) => portfolio.id) ?? null;
+  const form = useForm({ mode: 'uncontrolled', initialValues: { userId: id, roleId: role.id, portfolioIds } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, AssignRoleDocument, {
     variables: (input) => ({ input }),
     onSuccess: () => notify('Role changed'),
   });
@@ -128,6 +131,7 @@ function RoleCard({ user: { id, role } }: { user: User }) {
         <Stack gap="md">
           <ErrorBox error={problem} advice={ADVICE} />
           <RoleSelect description="Takes effect at once" key={form.key('roleId')} {...form.getInputProps('roleId')} />
+          <RolePlace key={form.key('portfolioIds')} {...form.getInputProps('portfolioIds')} />
           <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
             Change role
           </Button>
