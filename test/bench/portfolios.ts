@@ -146,7 +146,9 @@ async function main(): Promise<void> {
     });
     console.log(`${VENDORS} vendors, ${PORTFOLIOS} portfolios; milliseconds a request, ${AT_ONCE} at once (ratio to a role everywhere)`);
     for (const [caller, found] of Object.entries({ without, ...figures })) {
-      const cells = (Object.keys(JOBS) as Job[]).map((job) => `${job} ${found[job].toFixed(1)} (${(found[job] / figures[EVERYWHERE]![job]).toFixed(2)})`);
+      const cells = (Object.keys(JOBS) as Job[]).map(
+        (job) => `${job} ${found[job].toFixed(1)} (${(found[job] / figures[EVERYWHERE]![job]).toFixed(2)})`,
+      );
       console.log(`${caller.padEnd(18)} ${cells.join('   ')}`);
     }
   } finally {

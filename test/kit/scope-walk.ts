@@ -110,7 +110,7 @@ interface Query {
 }
 
 /** Every field of Query that the caller may ask, about a subject. */
-export function queriesAbout(asking: Asking, subject: Subject, isPast = false): Query[] {
+function queriesAbout(asking: Asking, subject: Subject, isPast = false): Query[] {
   const query = schema.getQueryType()!;
   return Object.values(query.getFields()).flatMap((field): Query[] => {
     if (NOT_ASKED.has(field.name) || !mayRead(asking, query, field) || (isPast && field.extensions.noPast === true)) return [];
