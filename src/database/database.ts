@@ -371,7 +371,7 @@ class OpenTransaction implements Transaction {
 
   /** The results of a statement and of those that are sent with it. What begins the transaction goes with the first. */
   private async send<T>(statement: Sql<T>, after: readonly string[] = []): Promise<[QueryResult & { rows: T[] }, ...QueryResult[]]> {
-    const query = this.database.prepared.queryFor(this.bare, statement, this.scope && 'scoped');
+    const query = this.database.prepared.queryFor(this.bare, statement, this.scope?.where);
     const before = mayFollow(query, this.bare) ? this.takeBegin() : [];
     const together = new Together(before, query, after);
     const results = together.resultsIn(await answerTo(before.length > 0 ? this.bare : this.connection, together));
@@ -447,7 +447,7 @@ export async function runScoped<T>(
   begin: readonly string[],
   scope: Scope,
 ): Promise<T[]> {
-  const query = prepared.queryFor(connection, statement, 'scoped');
+  const query = prepared.queryFor(connection, statement, scope.where);
   const before = [...begin, scope.enter];
   try {
     if (mayFollow(query, connection)) {

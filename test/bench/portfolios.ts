@@ -32,7 +32,7 @@ const VENDORS = Number(asked.vendors);
 const PORTFOLIOS = Number(asked.portfolios);
 const ROUNDS = Number(asked.rounds);
 const REQUESTS = Number(asked.requests);
-const AT_ONCE = 2;
+const AT_ONCE = 1;
 const EVERYWHERE = 'role everywhere';
 
 /** Two assessments a vendor, two findings each, two controls each. */
@@ -141,6 +141,7 @@ async function main(): Promise<void> {
     const figures = await measure(vetgraph, {
       [EVERYWHERE]: all,
       'one portfolio': await keyFor(client, 1),
+      'two portfolios': await keyFor(client, 2),
       'ten portfolios': await keyFor(client, 10),
       [`${half} portfolios`]: await keyFor(client, half),
     });

@@ -3,6 +3,8 @@ import { isId } from '../../platform/id';
 
 /** Views of the tables, under the same names, that show the rows of some portfolios. */
 export const SCOPED_SCHEMA = 'scoped';
+/** The view of vendors for one portfolio: the planner knows that these are few. */
+export const SCOPED_ONE_SCHEMA = 'scoped_one';
 /** The same of the past (record/record-schema.ts), and of the versions of rows. */
 export const SCOPED_PAST_SCHEMA = 'scoped_past';
 export const SCOPED_RECORD_SCHEMA = 'scoped_record';
@@ -24,18 +26,26 @@ export class Scope {
   /** Equal for all who see the same of vendors. */
   readonly portfolios: string;
   private readonly settings: string;
+  private readonly isOne: boolean;
 
   constructor(portfolioIds: readonly string[], asker = NOBODY) {
     if (![...portfolioIds, asker].every(isId)) throw new Error('Portfolios are named by their ids');
     const ids = [...new Set(portfolioIds)].sort();
+    this.isOne = ids.length === 1;
     this.portfolios = createHash('sha256').update(ids.join()).digest('base64url');
     this.key = `${asker} ${this.portfolios}`;
     this.settings = `set_config('${PORTFOLIOS}', '{${ids.join()}}', true), set_config('${ASKER}', '${asker}', true)`;
   }
 
+  /** Names mean something else for one portfolio: so its statements are others. */
+  get where(): 'scoped' | 'scoped one' {
+    return this.isOne ? 'scoped one' : 'scoped';
+  }
+
   /** What makes the rest of a transaction see these portfolios. What has no view is everybody's, and found where it is. */
   get enter(): string {
-    return `select ${this.settings}, set_config('search_path', '${SCOPED_SCHEMA}, pg_catalog, ' || current_setting('search_path'), true)`;
+    const schemas = this.isOne ? `${SCOPED_ONE_SCHEMA}, ${SCOPED_SCHEMA}` : SCOPED_SCHEMA;
+    return `select ${this.settings}, set_config('search_path', '${schemas}, pg_catalog, ' || current_setting('search_path'), true)`;
   }
 
   /** The same of the past, after the moment is set. There everything has a view. */
