@@ -27,15 +27,15 @@ export class Migration20261122150000_scopes extends Migration {
     `);
     this.addSql(`alter table "audit_entry" add column "vendor_id" uuid null`);
     this.addSql(`
-      update audit_entry e set vendor_id = case entity_type
+      update audit_entry t set vendor_id = case entity_type
         when 'Vendor' then entity_id
-        when 'Assessment' then (select vendor_id from assessment where id = e.entity_id)
-        when 'Finding' then (select vendor_id from finding where id = e.entity_id)
-        when 'Certification' then (select vendor_id from certification where id = e.entity_id)
-        when 'ResponsibilityAction' then (select vendor_id from responsibility_action where id = e.entity_id)
-        else (select coalesce(t.vendor_id, (select vendor_id from certification where id = t.certification_id),
-          (select vendor_id from assessment where id = t.assessment_id), (select vendor_id from responsibility_action where id = t.action_id))
-          from attachment t where t.id = e.entity_id) end
+        when 'Assessment' then (select vendor_id from assessment where id = t.entity_id)
+        when 'Finding' then (select vendor_id from finding where id = t.entity_id)
+        when 'Certification' then (select vendor_id from certification where id = t.entity_id)
+        when 'ResponsibilityAction' then (select vendor_id from responsibility_action where id = t.entity_id)
+        else (select coalesce(f.vendor_id, (select vendor_id from certification where id = f.certification_id),
+          (select vendor_id from assessment where id = f.assessment_id), (select vendor_id from responsibility_action where id = f.action_id))
+          from attachment f where f.id = t.entity_id) end
       where entity_type in ('Vendor', 'Assessment', 'Finding', 'Certification', 'ResponsibilityAction', 'Attachment')
     `);
     this.addSql(
