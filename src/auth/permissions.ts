@@ -43,6 +43,14 @@ export function assertAdmits(audiences: readonly Audience[], caller: Caller, why
   if (!admits(['settled'], caller) || !admits(audiences, caller)) throw refusalTo(caller, why);
 }
 
+export const CANNOT_GRANT = "You can't grant permissions that you don't have";
+
+/** Throws unless the caller holds all of them; otherwise says which ones are missing. */
+export function assertHolds(caller: Caller, permissions: readonly string[], message: string): void {
+  const missing = permissions.filter((permission) => !caller.permissions.has(permission as Permission));
+  if (missing.length > 0) throw forbidden(`${message}: ${missing.join(', ')}`);
+}
+
 /**
  * Who may read a field, declared on its resolver: a Query or Mutation field, or a whole object type. A field's rule takes
  * precedence over its type's. Any one of the named permissions is enough. Nothing is readable without a rule: the schema doesn't

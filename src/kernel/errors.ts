@@ -106,8 +106,8 @@ export function problemOf(error: unknown): Problem | undefined {
   return isDatabaseOutOfReach(original) ? unavailable() : undefined;
 }
 
-/** Turns a unique violation of one of the named indexes into a Problem; rethrows everything else. */
-export function onTaken(constraints: readonly string[], problem: () => Problem): (error: unknown) => never {
+/** Turns a unique violation of one of the named indexes into another error; rethrows everything else. */
+export function onTaken(constraints: readonly string[], problem: () => Error): (error: unknown) => never {
   return (error) => {
     const { code, constraint: hit } = error as { code?: string; constraint?: string };
     throw code === '23505' && constraints.includes(hit ?? '') ? problem() : error;

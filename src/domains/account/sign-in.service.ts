@@ -266,7 +266,7 @@ export async function changePassword(ctx: RequestContext, { currentPassword, new
   await change(ctx, async (tx) => {
     // Someone may have reset it in the meantime.
     if (!(await tx.one(userStore.setPassword(userId, passwordHash, account.passwordHash)))) throw badInput({ currentPassword: 'is wrong' });
-    await tx.query(userStore.endLinks(userId));
+    await tx.query(userStore.endLinks([userId]));
     await tx.query(userStore.forgetDevices(userId, deviceHashes(ctx)));
     await endSessionsOf(tx, userId, sessionId);
     tx.record({ action: 'CHANGE_PASSWORD', entity: { type: 'User', id: userId, name: account.name } });

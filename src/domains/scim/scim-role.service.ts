@@ -3,6 +3,7 @@ import { loader } from '../../graphql/engine/loaders';
 import type { Change } from '../audit/audit.service';
 import { whenDefaultRoleChanges } from '../settings/settings.service';
 import * as roleStore from '../user/role.store';
+import * as userStore from '../user/user.store';
 import * as store from './scim-role.store';
 
 /** The role of a new user, which isn't deleted until the transaction ends. */
@@ -27,7 +28,7 @@ export async function followGroups(tx: Change, userIds: readonly string[]): Prom
   );
   // A link that someone else may have seen must not open more than it did when it was sent.
   const widened = due.filter(({ isWidened }) => isWidened).map(({ id }) => id);
-  if (widened.length > 0) await tx.query(store.endLinks(widened));
+  if (widened.length > 0) await tx.query(userStore.endLinks(widened));
   for (const { id, name, from, to } of due) tx.record({ action: 'CHANGE_ROLE', entity: { type: 'User', id, name }, meta: { from, to } });
 }
 

@@ -74,12 +74,6 @@ export const give = statement('scim-role.give', (ids: readonly string[], roleIds
     from unnest(${ids}::uuid[], ${roleIds}::uuid[]) as given(id, role_id) where u.id = given.id`.writes(User, { id: ids }),
 );
 
-/** Ends the links by which they could set a password. */
-export const endLinks = statement(
-  'scim-role.endLinks',
-  (ids: readonly string[]) => sql<never>`delete from account_link where user_id = any(${ids}::uuid[])`,
-);
-
 /** Provisioned users who have a role, and none of a group. */
 export const withoutGroupRole = statement(
   'scim-role.withoutGroupRole',

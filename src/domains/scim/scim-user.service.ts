@@ -104,7 +104,7 @@ async function describe(tx: Change, user: User, before: SaidUser, said: SaidUser
   tx.em.assign(user, { name, email, isProvisioned: true });
   await tx.em.flush();
   // A link went to the old address.
-  if ('email' in changed) await tx.query(userStore.endLinks(user.id));
+  if ('email' in changed) await tx.query(userStore.endLinks([user.id]));
   const untold = parts.filter((part) => part !== 'externalId');
   return { ...changed, ...(untold.length > 0 && !('name' in changed) && { profile: untold }) };
 }

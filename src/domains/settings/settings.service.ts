@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { assertHolds, CANNOT_GRANT } from '../../auth/permissions';
 import type { Queryable } from '../../database/database';
 import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
-import { badInput, conflict, forbidden } from '../../kernel/errors';
+import { badInput, conflict } from '../../kernel/errors';
 import { loader } from '../../graphql/engine/loaders';
-import type { Permission } from '../../kernel/permission-list';
 import { check, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
@@ -87,8 +87,7 @@ export function whenDefaultRoleChanges(follower: Follower): void {
 async function replacing({ caller }: RequestContext, tx: Change, roleId: string): Promise<string | null> {
   const role = isId(roleId) ? await tx.one(store.keepRole(roleId)) : undefined;
   if (!role) throw badInput({ scimDefaultRoleId: 'does not match a role' });
-  const beyond = role.permissions.filter((permission) => !caller.permissions.has(permission as Permission));
-  if (beyond.length > 0) throw forbidden(`You can't grant permissions that you don't have: ${beyond.join(', ')}`);
+  assertHolds(caller, role.permissions, CANNOT_GRANT);
   await tx.query(store.lock());
   return (await readSettings(tx)).scimDefaultRoleId ?? null;
 }

@@ -144,7 +144,7 @@ async function letIn(ctx: RequestContext, provider: Provider, arrival: Arrival, 
 }
 
 class MadeMeanwhile extends Error {}
-const madeMeanwhile = onTaken(['user_identity_subject_taken', 'user_identity_one_an_issuer'], () => new MadeMeanwhile() as never);
+const madeMeanwhile = onTaken(['user_identity_subject_taken', 'user_identity_one_an_issuer'], () => new MadeMeanwhile());
 
 async function identifyAndEnter(
   ctx: RequestContext,

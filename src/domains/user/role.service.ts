@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ALL_PERMISSIONS, isPermission, type Permission } from '../../auth/permissions';
+import { ALL_PERMISSIONS, assertHolds, CANNOT_GRANT, isPermission, type Permission } from '../../auth/permissions';
 import type { Transaction } from '../../database/database';
 import type { Row } from '../../database/rows';
 import { findLocked, revise } from '../../kernel/revise';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, conflict, notFound, onTaken, Problem } from '../../kernel/errors';
+import { badInput, conflict, notFound, onTaken } from '../../kernel/errors';
 import { byId } from '../../graphql/engine/loaders';
 import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
@@ -36,17 +36,12 @@ export function listRoles({ database }: RequestContext): Promise<Row<Role>[]> {
 
 /** Nobody can grant more than they have: otherwise managing users would amount to being an administrator. */
 export function assertMayGrant(ctx: RequestContext, permissions: readonly string[]): void {
-  assertHolds(ctx, permissions, "You can't grant permissions that you don't have");
+  assertHolds(ctx.caller, permissions, CANNOT_GRANT);
 }
 
 /** Who or what may do more than the caller is out of the caller's reach: whoever sets a password can sign in with it. */
 export function assertWithinReach(ctx: RequestContext, permissions: readonly string[], what: 'someone who' | 'a key that' | 'a role that') {
-  assertHolds(ctx, permissions, `You can't change ${what} may do more than you`);
-}
-
-function assertHolds({ caller }: RequestContext, permissions: readonly string[], message: string): void {
-  const beyond = permissions.filter((permission) => !caller.permissions.has(permission as Permission));
-  if (beyond.length > 0) throw new Problem('FORBIDDEN', `${message}: ${beyond.join(', ')}`);
+  assertHolds(ctx.caller, permissions, `You can't change ${what} may do more than you`);
 }
 
 const nameTaken = onTaken(['role_name_taken', 'role_name_folded_taken'], () =>

@@ -65,7 +65,7 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
     if (user.isProvisioned) throw keptByScim(user, 'Change the name and the address there');
     await tx.em.flush();
     // A link went to the old address.
-    if ('email' in changed) await tx.query(store.endLinks(user.id));
+    if ('email' in changed) await tx.query(store.endLinks([user.id]));
     tx.record({ action: 'UPDATE_USER', entity: entityOf(user), meta: { changed } });
   }).catch(emailTaken);
 }
@@ -114,7 +114,7 @@ async function assignRole(tx: Change, user: User, role: Role): Promise<void> {
   const before = new Set(user.role.getEntity().permissions);
   tx.em.assign(user, { role });
   await tx.em.flush();
-  if (role.permissions.some((permission) => !before.has(permission))) await tx.query(store.endLinks(user.id));
+  if (role.permissions.some((permission) => !before.has(permission))) await tx.query(store.endLinks([user.id]));
 }
 
 /** Ends all sessions started with the old password. */
@@ -125,7 +125,7 @@ export async function resetUserPassword(ctx: RequestContext, input: ResetUserPas
   await change(ctx, async (tx) => {
     const user = await existingUser(ctx, tx, input.id);
     user.passwordHash = passwordHash;
-    await tx.query(store.endLinks(user.id));
+    await tx.query(store.endLinks([user.id]));
     await tx.query(store.forgetDevices(user.id, []));
     await endSessionsOf(tx, user.id);
     tx.record({ action: 'RESET_PASSWORD', entity: entityOf(user) });

@@ -43,8 +43,11 @@ export const replacePassword = statement('user.replacePassword', (id: string, pa
   sql<never>`${update(User, { passwordHash })} where id = ${id}`.writes(User, { id }, ['password']),
 );
 
-/** Ends the links by which someone could set a password. */
-export const endLinks = statement('user.endLinks', (id: string) => sql<never>`delete from account_link where user_id = ${id}`);
+/** Ends the links by which people could set a password. */
+export const endLinks = statement(
+  'user.endLinks',
+  (ids: readonly string[]) => sql<never>`delete from account_link where user_id = any(${ids}::uuid[])`,
+);
 
 /** The same for everybody with a role. */
 export const endLinksOfHolders = statement(

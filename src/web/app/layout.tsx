@@ -1,9 +1,7 @@
 import { ActionIcon, Anchor, AppShell, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, Outlet, useRouter } from '@tanstack/react-router';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, lazy, Suspense, useEffect } from 'react';
-import { request } from '../api/client';
 import { MomentContext } from '../api/moment';
 import { DropDown } from '../components/drop-down';
 import { isMoment } from '../components/format';
@@ -13,9 +11,8 @@ import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from
 import classes from './layout.module.css';
 import { DESTINATIONS } from './navigation';
 import { NoMoment, NoPastAccess, PastBanner, PastChoice } from './past';
-import { mayDo, meQuery, useMe } from './session';
-import { EndSessionDocument, SignOutDocument } from './session.generated';
-import { rememberLeft } from './signed-out';
+import { mayDo, useMe } from './session';
+import { useSignOut } from './sign-out';
 
 const route = getRouteApi('/app');
 
@@ -129,21 +126,7 @@ export function ColourSchemeSwitch() {
 }
 
 function UserMenu({ name, role }: { name: string; role: string }) {
-  const cache = useQueryClient();
-  const router = useRouter();
-  const signOut = useMutation({
-    mutationFn: async () => {
-      const { me } = await request(EndSessionDocument, {});
-      await request(SignOutDocument, {});
-      return me?.sessions?.find(({ isCurrent }) => isCurrent);
-    },
-    onSuccess: (left) => {
-      cache.clear(); // the next user must not see this one's data
-      cache.setQueryData(meQuery.queryKey, { me: null });
-      if (left?.endSessionUrl) rememberLeft(cache, { name: left.provider?.name ?? 'your provider', url: left.endSessionUrl });
-      void router.navigate({ to: '/sign-in' });
-    },
-  });
+  const signOut = useSignOut();
   return (
     <DropDown
       button={
@@ -162,7 +145,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
         <IconKey size={16} aria-hidden />
         Account and password
       </Link>
-      <button type="button" onClick={() => signOut.mutate()}>
+      <button type="button" onClick={signOut}>
         <IconLogout size={16} aria-hidden />
         Sign out
       </button>

@@ -3,9 +3,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Reauthentication } from '../../app/reauthentication';
 import { useMe } from '../../app/session';
+import { useSignOut } from '../../app/sign-out';
 import { AddFactor } from './add-factor';
 import { RecoveryCodes } from './recovery-codes';
-import { SignedOutPage, useRedirectAfterSignIn, useSignOut } from './signed-out-page';
+import { SignedOutPage, useRedirectAfterSignIn } from './signed-out-page';
 
 /** For someone who must set up a second factor before anything else. */
 export function SecondFactorPage() {

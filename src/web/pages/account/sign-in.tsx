@@ -8,7 +8,7 @@ import { ApiError, type IdentityQuestion } from '../../api/error';
 import { useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { hasPasskeys, showPasskey } from '../../api/passkeys';
-import { useLeft } from '../../app/signed-out';
+import { useLeft } from '../../app/sign-out';
 import { ErrorBox } from '../../components/error-box';
 import { IdentityForm } from '../../components/identity-form';
 import { AnchorLink } from '../../components/link';

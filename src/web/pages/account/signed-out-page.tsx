@@ -2,11 +2,8 @@ import { Box, Center, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApiMutation } from '../../api/hooks';
 import { ColourSchemeSwitch } from '../../app/layout';
 import { PageTitle } from '../../app/page';
-import { meQuery } from '../../app/session';
-import { SignOutDocument } from '../../app/session.generated';
 import logo from '../../theme/icon.svg';
 
 /** The frame of pages without a session. */
@@ -48,19 +45,4 @@ export function useRedirectAfterSignIn() {
     const isOurs = /^\/(?![/\\])/.test(next);
     await router.navigate({ href: isOurs ? next : '/', replace: true });
   };
-}
-
-/** Ends the session, as the user menu does. */
-export function useSignOut() {
-  const cache = useQueryClient();
-  const router = useRouter();
-  const { mutate } = useApiMutation(SignOutDocument, {
-    invalidates: [],
-    onSuccess: () => {
-      cache.clear(); // the next user must not see this one's data
-      cache.setQueryData(meQuery.queryKey, { me: null });
-      void router.navigate({ to: '/sign-in' });
-    },
-  });
-  return () => mutate({});
 }
