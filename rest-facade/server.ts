@@ -1,7 +1,7 @@
 import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Context, OpenAPIBackend, type Operation, type Request as ApiRequest } from 'openapi-backend';
-import { type Caller, idOf, isSignedIn } from '../src/kernel/caller';
+import { type Caller, idOf, isSignedIn, scopeOf } from '../src/kernel/caller';
 import { isPermission } from '../src/auth/permissions';
 import { RequestContext, type Services } from '../src/kernel/context';
 import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
@@ -109,7 +109,9 @@ export async function restFacade({ services, executor, printReport, recordReads 
         operation.answer({ ...request, expectedRevision }, toolsFor(operation, passage, inside, expectedRevision));
       const key = readIdempotencyKey(route, req);
       const reply = key
-        ? await once(services, { caller: idOf(req.caller), key, body: request.body }, (inside) => change(undefined, inside))
+        ? await once(services, { caller: idOf(req.caller), scope: scopeOf(req.caller)?.key, key, body: request.body }, (inside) =>
+            change(undefined, inside),
+          )
         : await changeIf(readIfMatch(route, req), {
             standing: () => operation.standing!(request, toolsFor(operation, passage, here)),
             change,

@@ -49,6 +49,7 @@ import { ScimProfile } from './domains/scim/scim-profile.entity';
 import { ScimToken } from './domains/scim/scim-token.entity';
 import { UserIdentity } from './domains/sign-on/user-identity.entity';
 import { JobTurn } from './operations/jobs/job-turn.entity';
+import { PortfolioTally } from './database/tally/portfolio-tally.entity';
 import { Tally } from './database/tally/tally.entity';
 
 /** All entities, in reading order. */
@@ -105,4 +106,5 @@ export const entities = [
   OutboxEvent,
   JobTurn,
   Tally,
+  PortfolioTally,
 ];

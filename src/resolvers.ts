@@ -56,7 +56,7 @@ import { ApiKeyResolver } from './domains/user/api-key.resolver';
 import { RoleResolver } from './domains/user/role.resolver';
 import { SessionResolver, UserSessionsResolver } from './domains/user/session.resolver';
 import { UserResolver } from './domains/user/user.resolver';
-import { PortfolioResolver } from './domains/vendor/portfolio.resolver';
+import { ApiKeyPortfoliosResolver, PortfolioResolver, UserPortfoliosResolver } from './domains/vendor/portfolio.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
 import { LibraryResolver } from './library/library.resolver';
 import { NodeResolver } from './nodes/node.resolver';
@@ -85,6 +85,8 @@ export const resolvers = [
   ApiKeyResolver,
   SettingsResolver,
   PortfolioResolver,
+  UserPortfoliosResolver,
+  ApiKeyPortfoliosResolver,
   VendorResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { SharedReads } from '../database/shared-reads';
 import { addressMatches, networkOf, plainAddress } from '../platform/addresses';
-import { type Caller, EVERYTHING } from '../kernel/caller';
+import { type Caller, EVERYTHING, heldIn } from '../kernel/caller';
 import { ALL_PERMISSIONS, type Permission } from '../kernel/permission-list';
 import * as store from './key.store';
 import { type Consumed, consume } from './rate-limit';
@@ -54,7 +54,7 @@ export async function callerOfApiKey(
   if (isUseStale(key, plain)) await db.query(store.markUsed(id, plain));
   return {
     kind: 'api-key',
-    permissions: heldBy(key),
+    ...heldIn(within(key.portfolioIds, key.makerPortfolioIds) ?? undefined, heldBy(key)),
     name: `API key ${name}`,
     apiKey: { id, name, prefix },
     keyBounds: { makerId, allowedIps, expiresAt },
@@ -70,6 +70,13 @@ function heldBy({ permissions, makerPermissions }: store.KeyRow): ReadonlySet<Pe
   if (!makerPermissions) return permissions ? new Set(permissions) : EVERYTHING;
   if (!permissions) return makerPermissions.length === ALL_PERMISSIONS.length ? EVERYTHING : new Set(makerPermissions);
   return new Set(permissions.filter((permission) => makerPermissions.includes(permission)));
+}
+
+/** The portfolios that both lists have; null has all. */
+export function within(some: readonly string[] | null | undefined, others: readonly string[] | null | undefined): string[] | null {
+  if (some && others) return some.filter((id) => others.includes(id));
+  const only = some ?? others;
+  return only ? [...only] : null;
 }
 
 export type KeyReader = SharedReads<string, store.KeyRow>;

@@ -12,6 +12,9 @@ export interface KeyRow {
   /** Whose permissions the key follows, and what they are now; null for a key of the organisation. */
   makerId: string | null;
   makerPermissions: Permission[] | null;
+  /** Where the key works, and where its maker's role holds now; null: everywhere. */
+  portfolioIds: string[] | null;
+  makerPortfolioIds: string[] | null;
   isUsable: boolean;
   lastUsedAddress: string | null;
   /** Since the last use; null if there was none. */
@@ -24,6 +27,7 @@ export const byPrefix = statement(
   (prefixes: readonly string[]) => sql<KeyRow>`
     select k.prefix, k.id, k.name, k.secret_hash as "secretHash", k.permissions, k.allowed_ips as "allowedIps",
       k.expires_at as "expiresAt", u.id as "makerId", r.permissions as "makerPermissions",
+      k.portfolio_ids as "portfolioIds", u.portfolio_ids as "makerPortfolioIds",
       s.api_keys_enabled and not k.is_revoked and coalesce(k.expires_at > now(), true)
         and (k.is_organizational or u.id is not null and not u.is_disabled) as "isUsable",
       k.last_used_address as "lastUsedAddress", extract(epoch from now() - k.last_used_at)::double precision as "unusedSeconds"

@@ -11,10 +11,11 @@ export * from '../kernel/permission-list';
  * - `link`: a vendor's link is required instead of a permission; below it only `as-parent` is readable, by anybody
  * - `signed-in`: every user and API key
  * - `as-parent`: whoever could reach the object (page info, payloads, plain values)
+ * - `everywhere`: whose role holds in all portfolios
  * - `settled`: everybody except those who must set up a second factor first. The engine asks it of every operation, except for
  *   what `@BeforeSetup` marks
  */
-export type Audience = Permission | 'anyone' | 'link' | 'signed-in' | 'as-parent' | 'settled';
+export type Audience = Permission | 'anyone' | 'link' | 'signed-in' | 'as-parent' | 'everywhere' | 'settled';
 
 /** The extension key under which the schema stores the rule. */
 export const ALLOW = 'allow';
@@ -25,6 +26,7 @@ export function admits(audiences: readonly Audience[], caller: Caller): boolean 
     if (audience === 'anyone') return true;
     if (audience === 'signed-in') return isSignedIn(caller);
     if (audience === 'settled') return !caller.isFactorDue;
+    if (audience === 'everywhere') return !caller.portfolioIds;
     return isPermission(audience) && caller.permissions.has(audience);
   });
 }
@@ -60,12 +62,23 @@ export function Allow(...audiences: [Audience, ...Audience[]]): ClassDecorator &
   return Extensions({ [ALLOW]: audiences }) as ClassDecorator & PropertyDecorator & MethodDecorator;
 }
 
+/** Why someone who has the permission can't do it. */
+export const NEEDS_EVERYWHERE = 'Forbidden: it tells of all portfolios, and your role holds in some of them only';
+
 /** The extension key of what a field needs besides its rule. */
 export const ALSO_NEEDS = 'alsoNeeds';
 
 /** What a field needs besides its rule: every one of these permissions. */
 export function AlsoNeeds(...permissions: [Permission, ...Permission[]]): MethodDecorator {
   return Extensions({ [ALSO_NEEDS]: permissions }) as MethodDecorator;
+}
+
+/** The extension key of what tells of all portfolios at once. */
+export const EVERYWHERE = 'everywhere';
+
+/** On a field that tells of all portfolios at once: the role must hold everywhere. */
+export function Everywhere(): MethodDecorator {
+  return Extensions({ [EVERYWHERE]: true }) as MethodDecorator;
 }
 
 /** The extension key under which a type stores the rule for finding its objects by id alone. */

@@ -1,10 +1,12 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../database/record/kept';
 import { Personal } from '../database/personal';
+import { Shared } from '../database/scope/scoped';
 
 /** How often something was done in the current window, across all servers. */
 @NotKept('Counts of the last minutes')
 @Personal({ texts: { key: 'text' }, isRemoved: true })
+@Shared('Nobody can ask for it')
 @Entity()
 export class RateLimit {
   [PrimaryKeyProp]?: 'key';

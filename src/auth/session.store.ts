@@ -47,6 +47,8 @@ export interface SessionRow {
   userId: string;
   name: string;
   permissions: Permission[];
+  /** Where these hold; null: everywhere. */
+  portfolioIds: string[] | null;
   isStale: boolean;
   shownSeconds: number;
   isFactorDue: boolean;
@@ -56,7 +58,7 @@ export interface SessionRow {
 export const byHash = statement(
   'session.byHash',
   (hashes: readonly string[]) => sql<SessionRow>`
-    select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions,
+    select s.token_hash as hash, s.id, u.id as "userId", u.name, r.permissions, u.portfolio_ids as "portfolioIds",
       s.last_seen_at < now() - interval '5 minutes' as "isStale",
       extract(epoch from now() - s.shown_at)::double precision as "shownSeconds",
       s.is_factor_due and ${lacksFactor} as "isFactorDue"

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import type { Queryable } from '../database/database';
 import { SharedReads } from '../database/shared-reads';
 import { sha256 } from './api-keys';
-import type { Caller } from '../kernel/caller';
+import { type Caller, heldIn } from '../kernel/caller';
 import { plainAddress } from '../platform/addresses';
 import * as store from './session.store';
 
@@ -73,7 +73,8 @@ export async function callerOfSession(db: Queryable, sessions: SessionReader, se
   if (!row) return undefined;
   if (row.isStale) await db.query(store.prolong(row.id, MAX_SESSION_DAYS));
   const { id: sessionId, userId, name, shownSeconds, isFactorDue } = row;
-  return { kind: 'user', permissions: new Set(row.permissions), name, userId, sessionId, shownSeconds, isFactorDue };
+  const held = heldIn(row.portfolioIds ?? undefined, new Set(row.permissions));
+  return { kind: 'user', ...held, name, userId, sessionId, shownSeconds, isFactorDue };
 }
 
 export type SessionReader = SharedReads<string, store.SessionRow>;

@@ -11,9 +11,10 @@ import { Places } from './places';
 import { isWorn, Prepared } from './prepared';
 import { nameOf, Recorder } from './record/capture';
 import { keepingOf } from './record/kept';
-import { inPast, type PastView } from './record/record-schema';
+import { type ComputedViews, inPast } from './record/record-schema';
 import type { Touch } from './record/touch';
 import { type TableOf, tables } from './rows';
+import { LEAVE_SCOPE, type Scope } from './scope/scope';
 import type { Sql } from './sql';
 import type { Statements } from './statements';
 import { TallyChanges } from './tally/tally';
@@ -33,6 +34,8 @@ export interface Transaction extends Queryable {
   readonly connection: ClientBase;
   /** Names rows that were changed by other means than statements that say so. */
   touch(touch: Touch): void;
+  /** From here to the end of the work, it sees the portfolios of a scope only. */
+  enter(scope: Scope): void;
   /** Takes over to keep the past of what is touched; without anyone who does, a transaction may touch nothing that has one. */
   keepPast(): readonly Touch[];
   /** How its statements changed the tallies. This must be written before the commit. */
@@ -55,8 +58,8 @@ interface OpenOptions {
   statements: Statements;
   isPrepared: boolean;
   limit: StatementLimit;
-  /** What can be asked about the past beside the entities whose past is kept. */
-  pastViews: Readonly<Record<string, PastView>>;
+  /** What is computed for the past and for some portfolios, beside the rows themselves. */
+  computedViews: ComputedViews;
 }
 
 /** Of this many connections, one may read the past, which takes longer: the present must not wait for it. */
@@ -72,19 +75,27 @@ const MAX_WAIT_MS = 500;
 
 export class Database implements Queryable {
   private readonly clock = new Clock(this);
-  /** Of whoever waits for answers; undefined: they are waited for. */
-  private readonly attendance?: Attendance;
   readonly table: TableOf;
   readonly prepared: Prepared;
   readonly recorder: Recorder;
   private readonly pastPlaces: Places;
+  /** Of whoever waits for answers; undefined: they are waited for. */
+  private readonly attendance?: Attendance;
+  /** The portfolios that it shows; undefined: everything. */
+  readonly scope?: Scope;
+  /** The moment that it shows; undefined: now. */
+  private readonly moment?: string;
+  /** Whether it takes turns with those who ask of the past. */
+  private readonly isSlow: boolean = false;
+  /** The open transaction that everything is done in. */
+  private readonly joined?: Transaction;
 
   private constructor(
     readonly orm: MikroORM,
     readonly statements: Statements,
     isPrepared: boolean,
     private readonly limit: StatementLimit,
-    readonly pastViews: OpenOptions['pastViews'],
+    readonly computedViews: OpenOptions['computedViews'],
   ) {
     this.table = tables(orm);
     this.prepared = new Prepared(this.table, isPrepared);
@@ -93,24 +104,28 @@ export class Database implements Queryable {
     this.pastPlaces = new Places(Math.ceil(max / CONNECTIONS_A_PLACE));
   }
 
-  static async open(options: Options, { statements, isPrepared, limit, pastViews }: OpenOptions): Promise<Database> {
+  static async open(options: Options, { statements, isPrepared, limit, computedViews }: OpenOptions): Promise<Database> {
     const orm = await MikroORM.init({ ...options, connect: false });
     await orm.em.getDriver().connect();
     await createIfMissing(orm);
-    const database = new Database(orm, statements, isPrepared, limit, pastViews);
+    const database = new Database(orm, statements, isPrepared, limit, computedViews);
     await database.clock.set();
     return database;
   }
 
   query<T>(statement: Sql<T>): Promise<T[]> {
-    return this.ask(statement);
+    const { moment } = this;
+    if (moment !== undefined) return this.pastPlaces.take(() => this.askPast(statement, moment));
+    return this.isSlow ? this.pastPlaces.take(() => this.ask(statement)) : this.ask(statement);
   }
 
   one<T>(statement: Sql<T>): Promise<T | undefined> {
     return first(this.query(statement));
   }
 
-  private ask<T>(statement: Sql<T>, attendance?: Attendance): Promise<T[]> {
+  private ask<T>(statement: Sql<T>): Promise<T[]> {
+    if (this.joined) return this.enter(this.joined).query(statement);
+    const { attendance, scope } = this;
     return retried(async () => {
       const { counting, touches } = statement.compile(this.table);
       if (counting.length > 0) throw new Error(UNCOUNTED);
@@ -119,7 +134,8 @@ export class Database implements Queryable {
       try {
         if (attendance?.isOver) throw connectionLost();
         const ask = () => run(connection, statement, this.prepared);
-        const send = () => (this.limit.isOfConnections ? ask() : this.between(connection, ask));
+        const begun = () => (this.limit.isOfConnections ? ask() : this.between(connection, ask));
+        const send = () => (scope ? runScoped(connection, statement, this.prepared, this.limit.begin, scope) : begun());
         return await (attendance ? attendance.during(connection, send) : send());
       } finally {
         await this.release(connection);
@@ -127,31 +143,46 @@ export class Database implements Queryable {
     });
   }
 
+  /** The same database with something about it changed. */
+  private but(changes: Partial<Record<'attendance' | 'scope' | 'moment' | 'isSlow' | 'joined', unknown>>): Database {
+    const changed = Object.assign(Object.create(this) as Database, changes);
+    // Its own: whatever has been put in the place of this one's knows nothing of the changes.
+    changed.query = (statement) => Database.prototype.query.call(changed, statement) as never;
+    return changed;
+  }
+
   /** The same database as it stood at a moment (in UTC, with milliseconds), to be read only. */
   asOf(moment: string): Database {
-    const ask = <T>(statement: Sql<T>) => this.pastPlaces.take(() => this.askPast(statement, moment));
-    return Object.assign(Object.create(this) as Database, {
-      query: ask,
-      now: () => new Date(moment),
-      transaction: () => Promise.reject(new Error('The past can only be read')),
-    });
+    return this.but({ moment });
+  }
+
+  /** The same database as someone sees it who has a role in some portfolios only. All that is read and changed by it is theirs. */
+  scopedTo(scope: Scope): Database {
+    if (this.scope && this.scope.key !== scope.key) throw new Error('One who sees some portfolios sees no others');
+    return this.but({ scope });
+  }
+
+  /** The same database with everything, for what nobody is shown. */
+  get whole(): Database {
+    return this.scope ? this.but({ scope: undefined }) : this;
   }
 
   /** The same database for reading the record itself: that takes long, too, so it takes turns with those who ask of the past. */
   inTurn(): Database {
-    return Object.assign(Object.create(this) as Database, { query: <T>(asked: Sql<T>) => this.pastPlaces.take(() => this.query(asked)) });
+    return this.but({ isSlow: true });
   }
 
   /** The same statement, where the names of tables stand for views of what was, and now() for the moment. */
   private askPast<T>(statement: Sql<T>, moment: string): Promise<T[]> {
-    const { attendance } = this;
+    const { attendance, scope } = this;
     return retried(async () => {
       if (attendance?.isOver) throw connectionLost();
       const connection = await connectionSource(this.orm).acquireConnection();
       try {
         if (attendance?.isOver) throw connectionLost();
-        const ask = () => send<T>(connection, this.prepared.queryFor(connection, statement, 'past'));
-        const read = () => this.between(connection, ask, [...this.limit.begin, inPast(moment)]);
+        const ask = () => send<T>(connection, this.prepared.queryFor(connection, statement, scope ? 'scoped past' : 'past'));
+        const enter = scope ? [inPast(moment), scope.enterPast] : [inPast(moment)];
+        const read = () => this.between(connection, ask, [...this.limit.begin, ...enter]);
         return await (attendance ? attendance.during(connection, read) : read());
       } finally {
         await this.release(connection);
@@ -161,21 +192,27 @@ export class Database implements Queryable {
 
   /** The same database for a client that may disconnect: its reads are then cancelled. Transactions are completed. */
   attendedBy(attendance: Attendance): Database {
-    const query = <T>(statement: Sql<T>) => this.ask(statement, attendance);
-    return Object.assign(Object.create(this) as Database, { query, attendance });
+    return this.but({ attendance });
   }
 
   /**
    * Runs the work in one transaction and commits it, or rolls back if it throws. When PostgreSQL asks for a retry, the work runs
    * again from the start, so it must do nothing outside the transaction.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return retried(() => this.attempt(work));
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (this.moment !== undefined) throw new Error('The past can only be read');
+    return this.joined ? work(this.enter(this.joined)) : retried(() => this.attempt(work));
+  }
+
+  private enter(tx: Transaction): Transaction {
+    if (this.scope) tx.enter(this.scope);
+    return tx;
   }
 
   private async attempt<T>(asked: (tx: Transaction) => Promise<T>): Promise<T> {
     const connection = await connectionSource(this.orm).acquireConnection();
     const tx = new OpenTransaction(this, connection, this.limit.begin);
+    this.enter(tx);
     try {
       const result = await asked(tx);
       await tx.commit();
@@ -207,15 +244,12 @@ export class Database implements Queryable {
 
   /** The time by the database's clock, which all servers share: their own may differ. */
   now(): Date {
-    return this.clock.now();
+    return this.moment === undefined ? this.clock.now() : new Date(this.moment);
   }
 
   /** The same database inside an open transaction: anything that would start its own joins this one. */
   within(tx: Transaction): Database {
-    return Object.assign(Object.create(this) as Database, {
-      query: tx.query,
-      transaction: <T>(work: (tx: Transaction) => Promise<T>) => work(tx),
-    });
+    return this.but({ joined: tx });
   }
 
   async close(): Promise<void> {
@@ -239,6 +273,7 @@ class OpenTransaction implements Transaction {
   private readonly ends: (() => void)[] = [];
   private readonly touched: Touch[] = [];
   private keepsPast = false;
+  private scope?: Scope;
   /** Of a begin that nobody waited for: its error. */
   private begun?: Promise<Error | undefined>;
   /** In so many milliseconds the moment of the change has come. */
@@ -301,6 +336,22 @@ class OpenTransaction implements Transaction {
     this.touched.push(touch);
   }
 
+  enter(scope: Scope): void {
+    if (this.scope?.key === scope.key) return;
+    if (this.scope) throw new Error('A transaction is of one caller');
+    this.scope = scope;
+    this.begin = [...this.begin, scope.enter];
+    // The entity manager uses the connection as it is.
+    if (this.managed) void this.connection;
+  }
+
+  /** What is written about the change is of the whole: the audit log, the record, the tallies. */
+  private leaveScope(): void {
+    if (!this.scope) return;
+    this.scope = undefined;
+    this.begin = [...this.begin, LEAVE_SCOPE];
+  }
+
   keepPast(): readonly Touch[] {
     this.keepsPast = true;
     return this.touched;
@@ -322,7 +373,7 @@ class OpenTransaction implements Transaction {
 
   /** The results of a statement and of those that are sent with it. What begins the transaction goes with the first. */
   private async send<T>(statement: Sql<T>, after: readonly string[] = []): Promise<[QueryResult & { rows: T[] }, ...QueryResult[]]> {
-    const query = this.database.prepared.queryFor(this.bare, statement);
+    const query = this.database.prepared.queryFor(this.bare, statement, this.scope?.where);
     const before = mayFollow(query, this.bare) ? this.takeBegin() : [];
     const together = new Together(before, query, after);
     const results = together.resultsIn(await answerTo(before.length > 0 ? this.bare : this.connection, together));
@@ -343,6 +394,7 @@ class OpenTransaction implements Transaction {
   /** Everything but the last statement, which goes with the commit. */
   private async finish(): Promise<Sql | undefined> {
     await this.managed?.flush();
+    this.leaveScope();
     let last: Sql | undefined;
     for (const step of this.before) {
       const next = await step();
@@ -387,6 +439,31 @@ const asError = (error: unknown) => error as Error;
 
 export async function run<T>(connection: ClientBase, statement: Sql<T>, prepared: Prepared): Promise<T[]> {
   return send<T>(connection, prepared.queryFor(connection, statement));
+}
+
+/** In a transaction of its own, sent together with it: nobody waits longer for an answer that is for some portfolios only. */
+export async function runScoped<T>(
+  connection: ClientBase,
+  statement: Sql<T>,
+  prepared: Prepared,
+  begin: readonly string[],
+  scope: Scope,
+): Promise<T[]> {
+  const query = prepared.queryFor(connection, statement, scope.where);
+  const before = [...begin, scope.enter];
+  try {
+    if (mayFollow(query, connection)) {
+      const together = new Together(before, query, ['commit']);
+      return together.resultsIn(await answerTo(connection, together))[0]!.rows as T[];
+    }
+    await send(connection, before.join('; '));
+    const rows = await send<T>(connection, query);
+    await send(connection, 'commit');
+    return rows;
+  } catch (error) {
+    await rollBack(connection, error);
+    throw error;
+  }
 }
 
 async function first<T>(rows: Promise<T[]>): Promise<T | undefined> {

@@ -5,7 +5,7 @@ import { letServiceWork } from './embedded';
 import { UNHURRIED } from './limit';
 import { loadMigrator, migrationOptions, MIGRATIONS } from './migrations';
 import * as store from './migration.store';
-import { followEntities, hasRightViews } from './record/record-schema';
+import { dropScopedViews, followEntities, hasRightViews } from './record/record-schema';
 import { rawSql } from './sql';
 
 /** Possible when several servers create the same table at the same moment: another one won. */
@@ -13,9 +13,10 @@ const ALREADY_THERE = new Set(['23505', '42P07']);
 
 /**
  * Brings the schema up to date once, however many servers start at the same time: each waits for a row lock, and the first runs
- * all pending migrations in the transaction that holds it. A server that dies halfway leaves nothing behind.
+ * all pending migrations in the transaction that holds it. A server that dies halfway leaves nothing behind. Views can only be made
+ * once the tables are as the entities are.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Database, { makesViews = true } = {}): Promise<string[]> {
   if (await isUpToDate(database)) return [];
   await createLock(database);
   const em = database.orm.em.fork();
@@ -24,11 +25,12 @@ export async function migrate(database: Database): Promise<string[]> {
   try {
     await em.execute(UNHURRIED);
     await em.execute('select 1 from migration_lock for update');
-    const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
     const execute = <T extends object>(text: string) => em.execute<T[]>(text);
+    if ((await pendingMigrations(database)).length > 0) await dropScopedViews(execute);
+    const done = await migratorOf(database).up({ transaction: em.getTransactionContext() });
     // Of several servers the first did it.
-    if (done.length > 0 || !(await hasRightViews(database.orm, execute, database.pastViews))) {
-      await followEntities(database.orm, execute, database.pastViews);
+    if (makesViews && (done.length > 0 || !(await hasRightViews(database.orm, execute, database.computedViews)))) {
+      await followEntities(database.orm, execute, database.computedViews);
     }
     await letServiceWork((text) => em.execute(text));
     await em.commit();
@@ -39,12 +41,12 @@ export async function migrate(database: Database): Promise<string[]> {
   }
 }
 
-/** A newer version, whose migrations are unknown here, may have made the views of the past as it needs them. */
+/** A newer version, whose migrations are unknown here, may have made the views as it needs them. */
 export async function isUpToDate(database: Database): Promise<boolean> {
   const applied = new Set(await appliedMigrations(database));
   if (MIGRATIONS.some((name) => !applied.has(name))) return false;
   const execute = <T extends object>(text: string) => database.query(rawSql<T>(text));
-  return applied.size > MIGRATIONS.length || hasRightViews(database.orm, execute, database.pastViews);
+  return applied.size > MIGRATIONS.length || hasRightViews(database.orm, execute, database.computedViews);
 }
 
 function migratorOf({ orm }: Database): Migrator {

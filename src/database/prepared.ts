@@ -3,6 +3,8 @@ import type { ClientBase, QueryConfig } from 'pg';
 import { ROW_TYPES } from './row-types';
 import type { TableOf } from './rows';
 import type { Sql } from './sql';
+import { RECORD_SCHEMA } from './record/record-table';
+import { SCOPED_RECORD_SCHEMA } from './scope/scope';
 import type { Text } from './text';
 
 /** A connection with this many prepared statements is replaced: nothing else makes it drop those no longer needed. */
@@ -18,13 +20,18 @@ export class Prepared {
   ) {}
 
   /** A statement that is asked elsewhere, where its names mean something else, is another statement. */
-  queryFor(connection: ClientBase, statement: Sql, where?: string): QueryConfig {
+  queryFor(connection: ClientBase, statement: Sql, where?: 'past' | 'scoped' | 'scoped one' | 'scoped past'): QueryConfig {
     const { written, values } = statement.compile(this.table);
     const text = where ? written.followedBy(` -- ${where}`) : written;
     const name = this.isOn ? nameFor(text) : undefined;
     if (name) keptBy(connection).add(name);
-    return { name, text: text.toString(), values, types: ROW_TYPES };
+    return { name, text: where?.startsWith('scoped') ? scoped(text) : text.toString(), values, types: ROW_TYPES };
   }
+}
+
+/** The tables of versions are named with their schema: for some portfolios it is that of views on them. */
+function scoped(text: Text): string {
+  return (text.sent ??= text.toString().replaceAll(`"${RECORD_SCHEMA}".`, `"${SCOPED_RECORD_SCHEMA}".`));
 }
 
 /** Whether a connection holds so many statements that it should be replaced. */

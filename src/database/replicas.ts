@@ -1,10 +1,11 @@
 import { Pool, type PoolClient } from 'pg';
 import { isDatabaseOutOfReach } from './failures';
 import { cancel } from './cancel';
-import { type Database, type Queryable, run } from './database';
+import { type Database, type Queryable, run, runScoped } from './database';
 import { StatementLimit } from './limit';
 import { OVERDUE } from './overdue';
 import { isWorn, type Prepared } from './prepared';
+import type { Scope } from './scope/scope';
 import type { Sql } from './sql';
 
 /** How far the audit log goes, chain by chain. */
@@ -62,9 +63,9 @@ export class Replicas {
     const query = async <T>(statement: Sql<T>): Promise<T[]> => {
       const replica = this.next();
       if (!replica) return primary.query(statement);
-      const position = await (needed ??= this.options.readPosition(primary));
+      const position = await (needed ??= this.options.readPosition(primary.whole));
       try {
-        return (await this.read(replica, statement, position, primary.prepared)) ?? (await primary.query(statement));
+        return (await this.read(replica, statement, position, primary)) ?? (await primary.query(statement));
       } catch (error) {
         if (isDatabaseOutOfReach(error)) replica.restsUntil = performance.now() + REST_MS;
         return primary.query(statement);
@@ -83,19 +84,17 @@ export class Replicas {
   }
 
   /** Undefined if the replica is behind. */
-  private async read<T>(replica: Replica, statement: Sql<T>, needed: Position, prepared: Prepared): Promise<T[] | undefined> {
+  private async read<T>(replica: Replica, statement: Sql<T>, needed: Position, { prepared, scope }: Reader): Promise<T[] | undefined> {
     const { readPosition } = this.options;
     const { limit } = replica;
     const connection: Connection = await connect(replica);
     let failure: Error | undefined;
     try {
       await limit.look(connection);
-      if (!limit.isOfConnections) await connection.query(limit.begin.join('; '));
-      const query = <R>(asked: Sql<R>) => run(connection, asked, prepared);
+      const query = <R>(asked: Sql<R>) => between(connection, limit, () => run(connection, asked, prepared));
       if (!covers(connection.position, needed)) connection.position = await readPosition({ query });
-      const found = covers(connection.position, needed) ? await query(statement) : undefined;
-      if (!limit.isOfConnections) await connection.query('commit');
-      return found;
+      if (!covers(connection.position, needed)) return undefined;
+      return await (scope ? runScoped(connection, statement, prepared, limit.begin, scope) : query(statement));
     } catch (error) {
       failure = error as Error;
       if (failure.message === OVERDUE) void cancel(connection);
@@ -104,6 +103,21 @@ export class Replicas {
       connection.release(failure ?? isWorn(connection)); // closed if it failed
     }
   }
+}
+
+/** For whom is read. */
+interface Reader {
+  readonly prepared: Prepared;
+  readonly scope?: Scope;
+}
+
+/** In a transaction, where that sets the time limit. */
+async function between<T>(connection: PoolClient, { isOfConnections, begin }: StatementLimit, work: () => Promise<T>): Promise<T> {
+  if (isOfConnections) return work();
+  await connection.query(begin.join('; '));
+  const result = await work();
+  await connection.query('commit');
+  return result;
 }
 
 async function connect(replica: Replica): Promise<PoolClient> {

@@ -7,6 +7,8 @@ export class Text {
   private whole?: string;
   /** Under which connections keep it prepared. */
   name?: string;
+  /** What is sent instead, if that differs. */
+  sent?: string;
   /** Whether it was sent before. */
   isKnown = false;
 

@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import { assertAdmits } from '../auth/permissions';
+import { assertAdmits, NEEDS_EVERYWHERE } from '../auth/permissions';
 import { readBundle, readCheckpointNote, readTile } from '../domains/log/read-log';
 import type { Services } from '../kernel/context';
 import { notFound } from '../kernel/errors';
@@ -16,6 +16,7 @@ export function auditLogRoutes({ database }: Services): Router {
 
   router.get(CHECKPOINT, async (req, res) => {
     assertAdmits(['audit:view'], req.caller);
+    assertAdmits(['everywhere'], req.caller, NEEDS_EVERYWHERE);
     const note = await readCheckpointNote(database);
     if (note === undefined) throw notFound('Checkpoint');
     res.setHeader('Cache-Control', 'no-cache');
@@ -24,6 +25,7 @@ export function auditLogRoutes({ database }: Services): Router {
 
   router.get(TILE, async (req: Request<{ level: string; path: string[] }>, res: Response) => {
     assertAdmits(['audit:view'], req.caller);
+    assertAdmits(['everywhere'], req.caller, NEEDS_EVERYWHERE);
     const { level, path } = req.params;
     const { index, width } = placeOf(path.join('/'));
     const bytes =

@@ -1,10 +1,12 @@
 import { Entity, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../database/record/kept';
 import { Personal } from '../database/personal';
+import { Shared } from '../database/scope/scoped';
 
 /** A request that its caller can safely retry, and its response. */
 @NotKept('Answers of the last day')
 @Personal({ texts: { answer: 'json' } })
+@Shared('Each caller has their own')
 @Entity()
 export class IdempotencyKey {
   [PrimaryKeyProp]?: ['caller', 'key'];

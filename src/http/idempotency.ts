@@ -9,6 +9,8 @@ export interface Repeatable {
   caller: string;
   key: string;
   body: unknown;
+  /** What the caller sees: a response was made for that. */
+  scope?: string;
 }
 
 interface Answer {
@@ -23,8 +25,12 @@ interface Answer {
  * transaction, so of two concurrent requests the second waits for the first; and work that fails leaves no trace, so it can be
  * retried. The work must use the services it is given.
  */
-export function once(services: Services, { caller, key, body }: Repeatable, work: (inside: Services) => Promise<Answer>): Promise<Answer> {
-  const bodyHash = sha256(JSON.stringify(body));
+export function once(
+  services: Services,
+  { caller, key, body, scope }: Repeatable,
+  work: (inside: Services) => Promise<Answer>,
+): Promise<Answer> {
+  const bodyHash = sha256(JSON.stringify(scope === undefined ? body : [scope, body]));
   return services.database.transaction(async (tx) => {
     const mine = await tx.one(store.take(caller, key, bodyHash));
     if (!mine) {

@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { assertAdmits } from '../auth/permissions';
+import { assertAdmits, NEEDS_EVERYWHERE } from '../auth/permissions';
 import type { Metrics } from '../operations/metrics';
 import type { Tracer } from '../platform/tracing';
 import { allows } from './methods';
@@ -65,6 +65,7 @@ export function metricsRoutes({ registry }: Metrics, read: () => Promise<string>
   const router = Router();
   router.get('/metrics', async (req, res) => {
     assertAdmits(['metrics:view'], req.caller);
+    assertAdmits(['everywhere'], req.caller, NEEDS_EVERYWHERE);
     res.type(registry.contentType).send(await read());
   });
   router.all('/metrics', allows('GET', 'HEAD'));

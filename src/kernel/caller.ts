@@ -1,4 +1,5 @@
-import { ALL_PERMISSIONS, type Permission } from './permission-list';
+import { Scope } from '../database/scope/scope';
+import { ADMINISTERING, ALL_PERMISSIONS, type Permission } from './permission-list';
 
 /** An API key as recorded in the audit log. */
 interface CallingKey {
@@ -22,6 +23,8 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
   /** The permissions that are only lent for a route's response, and aren't the caller's own. */
   readonly lent?: readonly Permission[];
+  /** The portfolios in which the role holds; undefined: everywhere. */
+  readonly portfolioIds?: readonly string[];
   /** The caller's name in the audit log. */
   readonly name: string;
   readonly userId?: string;
@@ -44,6 +47,20 @@ export const SYSTEM: Caller = { kind: 'system', permissions: EVERYTHING, name: '
 /** The identity that a signed-in caller is counted by: the user, or the API key. */
 export function idOf({ userId, apiKey }: Caller): string {
   return apiKey?.id ?? userId!;
+}
+
+/** What a caller holds in some portfolios, or everywhere. Whoever doesn't see the whole organisation can't administer it. */
+export function heldIn(
+  portfolioIds: readonly string[] | undefined,
+  permissions: ReadonlySet<Permission>,
+): Pick<Caller, 'permissions' | 'portfolioIds'> {
+  if (!portfolioIds) return { permissions };
+  return { portfolioIds, permissions: new Set([...permissions].filter((one) => !ADMINISTERING.includes(one))) };
+}
+
+/** What the caller sees, who has a role in some portfolios only; undefined: everything. */
+export function scopeOf({ portfolioIds, apiKey, userId }: Caller): Scope | undefined {
+  return portfolioIds && new Scope(portfolioIds, apiKey?.id ?? userId);
 }
 
 export function isSignedIn(caller: Caller): boolean {

@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
-import { type Caller, isSignedIn, SYSTEM } from './caller';
+import { type Caller, isSignedIn, scopeOf, SYSTEM } from './caller';
 import type { Config } from './config';
 import type { Attendance } from '../database/attendance';
 import type { Database } from '../database/database';
@@ -94,13 +94,19 @@ export class RequestContext {
   /** The moment in the past that is asked of; undefined: now. */
   moment?: string;
 
+  /** The database among them shows and changes what the caller's portfolios have, and nothing else. */
+  readonly services: Services;
+
   constructor(
-    readonly services: Services,
+    services: Services,
     readonly caller: Caller,
     readonly request: RequestFacts,
     /** The most items per page. The facade, which streams whole lists, reads larger pages. */
     readonly maxPage = MAX_PAGE,
-  ) {}
+  ) {
+    const scope = scopeOf(caller);
+    this.services = scope ? { ...services, database: services.database.whole.scopedTo(scope) } : services;
+  }
 
   get database(): Database {
     return this.reader ?? this.services.database;

@@ -1,8 +1,10 @@
 import { Entity, HiddenProps, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../database/record/kept';
+import { Shared } from '../database/scope/scoped';
 
 /** A secret that the installation generated and that all its servers share. */
 @NotKept('Secrets have no past')
+@Shared('Nobody can ask for it')
 @Entity()
 export class Secret {
   [PrimaryKeyProp]?: 'name';

@@ -30,6 +30,7 @@ const entry = () => ({
   ...commit({ entityName: 'Acme', userName: 'System' }),
 });
 
+const NONE = { tallies: [], ofPortfolios: [] };
 const NOTHING = { read: [], latest: [], write: [], hashes: [] };
 
 const WAYS: Record<string, (tx: Transaction) => Promise<unknown>> = {
@@ -38,8 +39,8 @@ const WAYS: Record<string, (tx: Transaction) => Promise<unknown>> = {
     tx.query(sql`
     insert into audit_entry (id, lane, seq, action, user_name, prev_hash, hash)
     values (gen_random_uuid(), -1, (random() * 9e15)::bigint, 'UPDATE_VENDOR', 'System', '', '')`),
-  'one chain': (tx) => tx.query(append(0, entry(), [], NOTHING)),
-  'as shipped': async (tx) => tx.beforeCommit(async () => append(laneFor(tx), entry(), [], NOTHING)),
+  'one chain': (tx) => tx.query(append(0, entry(), NONE, NOTHING, new Map())),
+  'as shipped': async (tx) => tx.beforeCommit(async () => append(laneFor(tx), entry(), NONE, NOTHING, new Map())),
 };
 
 async function measure(database: Database, work: (tx: Transaction) => Promise<unknown>, writers: number): Promise<number> {

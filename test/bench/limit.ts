@@ -201,7 +201,13 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
         commitments: {},
         salts: {},
       };
-      const { text, values } = append(randomInt(LANES), record, [], { read: [], latest: [], write: [], hashes: [] }).compile();
+      const { text, values } = append(
+        randomInt(LANES),
+        record,
+        { tallies: [], ofPortfolios: [] },
+        { read: [], latest: [], write: [], hashes: [] },
+        new Map(),
+      ).compile();
       await client.query({ name: 'audit', text, values });
       await client.query({ name: 'commit', text: 'commit' });
       return rows[0];

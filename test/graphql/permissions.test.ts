@@ -119,6 +119,7 @@ const RULES: Record<string, string> = {
   'Mutation.createUser': 'users:manage',
   'Mutation.updateUser': 'users:manage',
   'Mutation.setUserDisabled': 'users:manage',
+  'Mutation.assignRole': 'users:manage',
   'Mutation.changeUserRole': 'users:manage',
   'Mutation.resetUserPassword': 'users:manage',
   'Mutation.deleteUser': 'users:manage',

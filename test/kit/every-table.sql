@@ -87,6 +87,7 @@ insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 
 insert into outbox_event (kind, payload) values ('k', '[]');
 insert into job (name, due_at) values ('j', '2027-01-01');
 insert into tally (kind, key, lane, count) values ('k', 'k', 0, 1);
+insert into portfolio_tally (portfolio_id, kind, key, lane, count) values ('00000000-0000-4000-8000-000000000004', 'k', 'k', 0, 1);
 insert into audit_count (action, day, lane, count) values ('A', '2027-01-01', 0, 1);
 insert into audit_leaf (index, lane, seq, commitments, salts, changes) values
   (0, 0, 1, '{"changes": "c"}', '{}', '[{"field": "a\\b", "before": null, "after": "\t"}]');

@@ -29,6 +29,7 @@ const NO_PAST = new Set([
   'Query.signInOptions',
   'IdentityProvider.lastUsedAt',
   'ApiKey.lastUsedAt',
+  'IdentityProvider.lastUsedAt',
   'ApiKey.lastUsedAddress',
   'ScimGroup.memberCount',
   'ScimToken.lastUsedAt',

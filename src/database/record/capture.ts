@@ -1,5 +1,6 @@
 import { type EntityClass, type MikroORM, ReferenceKind } from '@mikro-orm/core';
 import { ERASED, ERASED_ADDRESS } from '../personal';
+import { vendorsOfThings } from '../scope/scope-schema';
 import { identifier, isOneOf, join, rawSql, Sql, sql } from '../sql';
 import { type RecordTable, recordTables } from './record-table';
 import { Range, type Touch, UNNAMED } from './touch';
@@ -45,11 +46,14 @@ export interface Capture {
 /** Knows the tables of the record, and compares what a transaction touched with what they hold. */
 export class Recorder {
   readonly tables: readonly RecordTable[];
+  /** The vendors that things are of, for the entries about them. */
+  readonly vendors: ReturnType<typeof vendorsOfThings>;
   private readonly byEntity: ReadonlyMap<EntityClass<object> | string, RecordTable>;
   private readonly followers = new Map<RecordTable, Follower[]>();
 
   constructor(orm: MikroORM) {
     this.tables = recordTables(orm);
+    this.vendors = vendorsOfThings(orm);
     this.byEntity = new Map<EntityClass<object> | string, RecordTable>(
       this.tables.flatMap((table) => [[table.entity, table] as const, [table.name, table] as const]),
     );

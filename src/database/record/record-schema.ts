@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/core';
 import { identifier, rawSql, type Sql } from '../sql';
+import { SCOPED_ONE_SCHEMA, SCOPED_PAST_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_SCHEMA } from '../scope/scope';
+import { type NamedView, type ScopedView, scopedViews } from '../scope/scope-schema';
 import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, type RecordTable, recordTables, wasThere } from './record-table';
 
 /** Runs a statement of the migration. */
@@ -17,30 +19,50 @@ export function inPast(moment: string): string {
   return `set transaction read only; set local search_path = ${PAST_SCHEMA}, pg_catalog; set local ${MOMENT} = '${moment}'; set local work_mem = '32MB'`;
 }
 
+/** The views that are computed by queries of their own: of the past, and for some portfolios. */
+export interface ComputedViews {
+  readonly past: Readonly<Record<string, PastView>>;
+  readonly scoped: Readonly<Record<string, ScopedView>>;
+}
+
 /**
- * Makes the tables of the record and the views of the past as the entities are: what a migration adds to a table, it
- * needs to add nowhere else. Columns are only ever added, and old versions lack them. What is there is left alone: to look
- * whether a column is missing by adding it would lock the table.
+ * Makes the tables of the record, the views of the past and those for some portfolios as the entities are: what a migration adds
+ * to a table, it needs to add nowhere else. Columns are only ever added, and old versions lack them. What is there is left alone:
+ * to look whether a column is missing by adding it would lock the table.
  */
-export async function followEntities(orm: MikroORM, execute: Execute, computed: Readonly<Record<string, PastView>>): Promise<void> {
+export async function followEntities(orm: MikroORM, execute: Execute, computed: ComputedViews): Promise<void> {
   const tables = recordTables(orm);
   const place = await placeOf(execute);
   await execute(`create schema if not exists ${RECORD_SCHEMA}`);
   const there = await recordIn(execute);
   const missing = tables.flatMap((table) => tableStatements(table, there));
   if (missing.length > 0) await execute(missing.join('; '));
-  await execute(`create schema if not exists ${PAST_SCHEMA}`);
-  await execute(NOW);
-  await execute(`create collation if not exists ${PAST_SCHEMA}."folding" from "folding"`);
-  await replaceViews(execute, viewsOf(tables, computed, place), place);
+  for (const schema of SCHEMAS) await execute(`create schema if not exists ${schema}`);
+  for (const schema of [PAST_SCHEMA, SCOPED_PAST_SCHEMA]) {
+    await execute(nowIn(schema));
+    await execute(`create collation if not exists ${schema}."folding" from "folding"`);
+  }
+  await dropViews(execute, SCHEMAS);
+  for (const [schema, views] of viewsOf(orm, computed, place)) await makeViews(execute, schema, views, place);
+}
+
+/** Tables can't be changed freely below the views for some portfolios: a migration drops these, and they are made anew after it. */
+export async function dropScopedViews(execute: Execute): Promise<void> {
+  await dropViews(
+    execute,
+    SCHEMAS.filter((schema) => schema !== PAST_SCHEMA),
+  );
 }
 
 /** Whether the views are as they should be: another version of a query may change one that is computed, without any migration. */
-export async function hasRightViews(orm: MikroORM, execute: Execute, computed: Readonly<Record<string, PastView>>): Promise<boolean> {
-  const wanted = hashesOf(viewsOf(recordTables(orm), computed, await placeOf(execute)));
-  const there = await viewHashes(execute);
+export async function hasRightViews(orm: MikroORM, execute: Execute, computed: ComputedViews): Promise<boolean> {
+  const wanted = hashesOf(viewsOf(orm, computed, await placeOf(execute)));
+  const there = await viewHashes(execute, SCHEMAS);
   return there.size === wanted.size && [...wanted].every(([name, hash]) => there.get(name) === hash);
 }
+
+/** The schemas of views, each after those that its views are made of. */
+const SCHEMAS = [PAST_SCHEMA, SCOPED_SCHEMA, SCOPED_ONE_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_PAST_SCHEMA];
 
 /** The tables of the record with their columns, and the indexes. */
 interface There {
@@ -89,18 +111,13 @@ interface Place {
   path: string;
 }
 
-interface View {
-  name: string;
-  text: string;
-}
-
 async function placeOf(execute: Execute): Promise<Place> {
   return (await execute<Place>(`select current_schema() as live, current_setting('search_path') as path`))[0]!;
 }
 
 /** In the past it is another time. */
-const NOW = `
-  create or replace function ${PAST_SCHEMA}.now() returns timestamptz language sql stable parallel safe
+const nowIn = (schema: string) => `
+  create or replace function ${schema}.now() returns timestamptz language sql stable parallel safe
   as $$ select current_setting('${MOMENT}')::timestamptz $$`;
 
 const AT = `(select ${PAST_SCHEMA}.now())`;
@@ -111,15 +128,15 @@ export const PAST_NOW = rawSql(AT);
 /** The query of a view that is computed from other views, or from tables of the schema with the data as it is now. */
 export type PastView = (live: Sql) => Sql;
 
-function viewsOf(tables: RecordTable[], computed: Readonly<Record<string, PastView>>, { live }: Place): View[] {
-  return [...versionViews(tables), ...computedViews(computed, live)];
+function viewsOf(orm: MikroORM, { past, scoped }: ComputedViews, { live }: Place): [schema: string, views: NamedView[]][] {
+  return [[PAST_SCHEMA, [...versionViews(recordTables(orm)), ...computedViews(past, live)]], ...scopedViews(orm, scoped, past, live)];
 }
 
-function computedViews(computed: Readonly<Record<string, PastView>>, live: string): View[] {
+function computedViews(computed: ComputedViews['past'], live: string): NamedView[] {
   return Object.entries(computed).map(([name, view]) => ({ name, text: view(identifier(live)).compile().text }));
 }
 
-function versionViews(tables: RecordTable[]): View[] {
+function versionViews(tables: RecordTable[]): NamedView[] {
   return tables.map((table) => {
     const columns = table.columns.map(({ name }) => `"${name}"`);
     const volatile = table.volatile.map(({ name, type }) => `null::${type} as "${name}"`);
@@ -131,28 +148,34 @@ function versionViews(tables: RecordTable[]): View[] {
   });
 }
 
-function hashesOf(views: readonly View[]): Map<string, string> {
-  return new Map(views.map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')]));
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** By the names of views with those of their schemas. */
+function hashesOf(all: readonly [schema: string, views: NamedView[]][]): Map<string, string> {
+  return new Map(all.flatMap(([schema, views]) => views.map(({ name, text }) => [`${schema}."${name}"`, hashOf(text)] as const)));
 }
 
 /** Each view has the hash of its text as its comment. */
-async function viewHashes(execute: Execute): Promise<Map<string, string>> {
+async function viewHashes(execute: Execute, schemas: readonly string[]): Promise<Map<string, string>> {
   const rows = await execute<{ name: string; hash: string }>(`
-    select relname as name, obj_description(oid, 'pg_class') as hash from pg_class
-    where relkind = 'v' and relnamespace = to_regnamespace('${PAST_SCHEMA}')`);
+    select format('%s."%s"', nspname, relname) as name, obj_description(pg_class.oid, 'pg_class') as hash
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'v' and nspname in (${schemas.map((schema) => `'${schema}'`).join(', ')})`);
   return new Map(rows.map(({ name, hash }) => [name, hash]));
 }
 
 /** All of them: some are made of others. */
-async function replaceViews(execute: Execute, views: View[], { path }: Place): Promise<void> {
-  const wanted = hashesOf(views);
-  const there = [...(await viewHashes(execute)).keys()].map((name) => `${PAST_SCHEMA}."${name}"`);
+async function dropViews(execute: Execute, schemas: readonly string[]): Promise<void> {
+  const there = [...(await viewHashes(execute, schemas)).keys()];
   if (there.length > 0) await execute(`drop view ${there.join(', ')}`);
-  // What the views name is found in the past first, as in the statements that read them.
-  await execute(`set local search_path = ${PAST_SCHEMA}, pg_catalog`);
+}
+
+/** What the views name is found among them first, as in the statements that read them. */
+async function makeViews(execute: Execute, schema: string, views: readonly NamedView[], { path }: Place): Promise<void> {
+  await execute(`set local search_path = ${schema}, pg_catalog`);
   const made = views.flatMap(({ name, text }) => [
-    `create view ${PAST_SCHEMA}."${name}" as ${text}`,
-    `comment on view ${PAST_SCHEMA}."${name}" is '${wanted.get(name)}'`,
+    `create view ${schema}."${name}" as ${text}`,
+    `comment on view ${schema}."${name}" is '${hashOf(text)}'`,
   ]);
   await execute(made.join('; '));
   await execute(`set local search_path = ${path}`);

@@ -9,10 +9,13 @@ import { countingColumn, join, rawSql, type Sql, sql } from '../sql';
 
 type Sign = '+' | '-';
 
-/** Marks a returned row as one more, or one fewer, of the key. */
-export function counting(sign: Sign, kind: string, key: Sql): Sql {
-  return countingColumn(sign + kind, key);
+/** Marks a returned row as one more, or one fewer, of the key, at a vendor. */
+export function counting(sign: Sign, kind: string, key: Sql, vendorId: Sql): Sql {
+  return countingColumn(sign + kind, sql`${vendorId} || ' ' || ${key}`);
 }
+
+/** The vendor and the key in such a column. */
+const VENDOR_LENGTH = 36;
 
 /** How often a row counts, if it represents several. */
 const TIMES = '×';
@@ -20,18 +23,20 @@ const TIMES = '×';
 interface CountedPart {
   sign: Sign;
   kind: string;
-  /** Selects keys, and how many of each. */
+  /** Selects vendors, keys, and how many of each. */
   from: Sql;
 }
 
 /** Several counts as the result of one statement. */
 export function countingAll(counts: readonly CountedPart[]): Sql<never> {
-  const columns = counts.map(({ sign, kind }, n) => counting(sign, kind, rawSql(`case n when ${n} then key end`)));
-  const rows = counts.map(({ from }, n) => sql`select ${rawSql(String(n))} as n, counted.* from (${from}) as counted(key, count)`);
+  const columns = counts.map(({ sign, kind }, n) => counting(sign, kind, rawSql(`case n when ${n} then key end`), rawSql('vendor_id')));
+  const rows = counts.map(
+    ({ from }, n) => sql`select ${rawSql(String(n))} as n, counted.* from (${from}) as counted(vendor_id, key, count)`,
+  );
   return sql`select ${join(columns, ', ')}, count as ${rawSql(`"${TIMES}"`)} from (${join(rows, ' union all ')}) as counts`;
 }
 
-/** A table whose rows are counted by some of their columns. A row's key is those values, separated by spaces. */
+/** A table of things of vendors, whose rows are counted by some of their columns. A row's key is those values, separated by spaces. */
 export class Tallied {
   constructor(
     readonly kind: string,
@@ -52,11 +57,15 @@ export class Tallied {
 
   /** For `returning`. */
   more(row?: string): Sql {
-    return counting('+', this.kind, this.keyOf(row));
+    return counting('+', this.kind, this.keyOf(row), this.vendorOf(row));
   }
 
   fewer(row?: string): Sql {
-    return counting('-', this.kind, this.keyOf(row));
+    return counting('-', this.kind, this.keyOf(row), this.vendorOf(row));
+  }
+
+  private vendorOf(row = this.table): Sql {
+    return rawSql(`${row}.vendor_id`);
   }
 
   /**
@@ -67,12 +76,18 @@ export class Tallied {
     const equal = Object.entries(known).map(([column, value]) => sql`${rawSql(`${this.table}.${column}`)} = ${value}`);
     const parts = this.by.map((column) => (column in known ? sql`${known[column]}::text` : rawSql(`${this.table}.${column}`)));
     const key = join(parts, ` || ' ' || `);
-    return { condition: join(equal, ' and '), key, fewer: counting('-', this.kind, key) };
+    return { condition: join(equal, ' and '), key, fewer: counting('-', this.kind, key, this.vendorOf()) };
   }
 
   /** Counts all rows. */
   get counts(): Sql<{ key: string; count: number }> {
     return sql`select ${this.keyOf()} as key, count(*) as count from ${rawSql(this.table)} group by 1`;
+  }
+
+  /** The same for the vendors v that a condition selects, by something of theirs. */
+  countsBy(what: Sql, which: Sql): Sql<{ by: string; key: string; count: number }> {
+    return sql`select ${what} as by, ${this.keyOf('t')} as key, count(*) as count
+      from ${rawSql(this.table)} t join vendor v on v.id = t.vendor_id where ${which} group by 1, 2`;
   }
 }
 
@@ -86,27 +101,45 @@ export interface TallyChange {
   by: number;
 }
 
+/** The same for the portfolio of a vendor, as it is at the end of the transaction; or for one that is named. */
+export interface PortfolioTallyChange extends TallyChange {
+  vendorId: string | null;
+  portfolioId: string | null;
+}
+
 /** How a transaction changes the tallies. */
 export class TallyChanges {
   private changes = new Map<string, TallyChange>();
+  private ofPortfolios = new Map<string, PortfolioTallyChange>();
+  private readonly gone = new Map<string, string | null>();
 
   /** Adds what a statement returned in its counting columns. */
   add(columns: readonly string[], rows: readonly object[]): void {
     for (const row of rows as Record<string, unknown>[]) {
       const times = (row[TIMES] as number | undefined) ?? 1;
       for (const column of columns) {
-        const key = row[column] as string | null | undefined;
-        if (key === undefined) throw new Error(`A counting statement doesn't return "${column}"`);
-        if (key !== null) this.count(column.slice(1), key, column.startsWith('+') ? times : -times);
+        const counted = row[column] as string | null | undefined;
+        if (counted === undefined) throw new Error(`A counting statement doesn't return "${column}"`);
+        if (counted === null) continue;
+        const vendorId = counted.slice(0, VENDOR_LENGTH);
+        this.count(column.slice(1), counted.slice(VENDOR_LENGTH + 1), column.startsWith('+') ? times : -times, vendorId);
       }
     }
   }
 
-  private count(kind: string, key: string, by: number): void {
-    const name = `${kind} ${key}`;
-    const change = this.changes.get(name);
-    if (change) change.by += by;
-    else this.changes.set(name, { kind, key, by });
+  /** A vendor is being deleted: nobody could ask at the end which portfolio it was in. */
+  removeVendor(id: string, portfolioId: string | null): void {
+    this.gone.set(id, portfolioId);
+  }
+
+  /** Something counts in one portfolio more, or fewer, and in all as before. */
+  move(portfolioId: string, { kind, key, by }: TallyChange): void {
+    addTo(this.ofPortfolios, `${portfolioId} ${kind} ${key}`, { kind, key, by, vendorId: null, portfolioId });
+  }
+
+  private count(kind: string, key: string, by: number, vendorId: string): void {
+    addTo(this.changes, `${kind} ${key}`, { kind, key, by });
+    addTo(this.ofPortfolios, `${vendorId} ${kind} ${key}`, { kind, key, by, vendorId, portfolioId: null });
   }
 
   /** The changes since the last call, which the caller must write. Changes that cancel out are omitted. */
@@ -115,12 +148,35 @@ export class TallyChanges {
     this.changes = new Map();
     return changes;
   }
+
+  takeOfPortfolios(): PortfolioTallyChange[] {
+    const changes = [...this.ofPortfolios.values()].filter(({ by }) => by !== 0);
+    this.ofPortfolios = new Map();
+    return changes.map((change) => ({ ...change, portfolioId: change.portfolioId ?? this.gone.get(change.vendorId!) ?? null }));
+  }
+}
+
+function addTo<C extends TallyChange>(changes: Map<string, C>, name: string, change: C): void {
+  const known = changes.get(name);
+  if (known) known.by += change.by;
+  else changes.set(name, change);
 }
 
 /** Changes as rows of kind, key and difference. */
 export function tallyRows(changes: readonly TallyChange[]): Sql {
   const column = (name: keyof TallyChange) => changes.map((change) => change[name]);
   return sql`unnest(${column('kind')}::text[], ${column('key')}::text[], ${column('by')}::bigint[]) as more(kind, key, by)`;
+}
+
+/** Changes as rows of portfolio, kind, key and difference. A vendor's portfolio is read now: whoever moves it waits for what changes. */
+export function portfolioTallyRows(changes: readonly PortfolioTallyChange[]): Sql {
+  const column = (name: keyof PortfolioTallyChange) => changes.map((change) => change[name]);
+  return sql`(
+      select coalesce(given.portfolio_id, v.portfolio_id) as portfolio_id, given.kind, given.key, sum(given.by)::bigint as by
+      from unnest(${column('portfolioId')}::uuid[], ${column('vendorId')}::uuid[], ${column('kind')}::text[], ${column('key')}::text[],
+        ${column('by')}::bigint[]) as given(portfolio_id, vendor_id, kind, key, by)
+      left join vendor v on v.id = given.vendor_id
+      where coalesce(given.portfolio_id, v.portfolio_id) is not null group by 1, 2, 3) as more`;
 }
 
 /** The count of a kind, for these keys or for all. */

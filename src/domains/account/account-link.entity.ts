@@ -2,6 +2,7 @@ import { Entity, Enum, ManyToOne, OptionalProps, PrimaryKey, Property, type Ref,
 import { randomUUID } from 'node:crypto';
 import { NotKept } from '../../database/record/kept';
 import { User } from '../user/user.entity';
+import { Shared } from '../../database/scope/scoped';
 
 export enum AccountLinkKind {
   RESET = 'RESET',
@@ -10,6 +11,7 @@ export enum AccountLinkKind {
 
 /** A link by e-mail with which someone chooses a password, once. A newer one of the kind replaces it. */
 @NotKept('Which links work now; the audit log tells when each was sent and used')
+@Shared('How people sign in is theirs, wherever their role holds')
 @Entity()
 @Unique({ name: 'account_link_newest', properties: ['user', 'kind'] })
 export class AccountLink {

@@ -41,4 +41,7 @@ export class InviteUserInput {
 
   @Field(() => ID, { description: 'Role of the user' })
   roleId!: string;
+
+  @Field(() => [ID], { nullable: true, description: 'The portfolios in which it holds, as for assignRole; null: everywhere' })
+  portfolioIds?: string[] | null;
 }

@@ -133,9 +133,9 @@ export async function acceptInvitation(ctx: RequestContext, input: ResetPassword
 export async function inviteUser(ctx: RequestContext, input: InviteUserInput): Promise<string> {
   const given = check(userRule, input);
   return change(ctx, async (tx) => {
-    const { user, role } = await addUser(ctx, tx, { ...given, passwordHash: null }, input.roleId);
+    const { user, told } = await addUser(ctx, tx, { ...given, passwordHash: null }, input);
     await mailLink(ctx, tx, user, AccountLinkKind.INVITATION);
-    tx.record({ action: 'INVITE_USER', entity: { type: 'User', id: user.id, name: user.name }, meta: { role } });
+    tx.record({ action: 'INVITE_USER', entity: { type: 'User', id: user.id, name: user.name }, meta: told });
     return user.id;
   }).catch(emailTaken);
 }

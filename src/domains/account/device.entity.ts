@@ -2,9 +2,11 @@ import { Entity, ManyToOne, OptionalProps, PrimaryKey, Property, type Ref, Uniqu
 import { randomUUID } from 'node:crypto';
 import { NotKept } from '../../database/record/kept';
 import { User } from '../user/user.entity';
+import { Shared } from '../../database/scope/scoped';
 
 /** A browser that someone has signed in with before. Its cookie contains the token; only the hash is stored. */
 @NotKept('Which browsers are known now; the audit log tells who signed in when')
+@Shared('How people sign in is theirs, wherever their role holds')
 @Entity()
 @Unique({ name: 'device_known', properties: ['user', 'tokenHash'] })
 export class Device {

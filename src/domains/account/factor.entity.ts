@@ -6,6 +6,7 @@ import { NotKept } from '../../database/record/kept';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
+import { Shared } from '../../database/scope/scoped';
 
 export enum FactorKind {
   TOTP = 'TOTP',
@@ -24,6 +25,7 @@ describeEnum(FactorKind, {
 @Allow('as-parent')
 @ObjectType({ description: 'What someone shows besides a password', simpleResolvers: true })
 @NotKept('What someone signs in with now; the audit log tells when it was added and removed')
+@Shared('How people sign in is theirs, wherever their role holds')
 @Entity()
 export class Factor {
   [HiddenProps]?: 'secretBox' | 'lastStep' | 'credentialId' | 'publicKey' | 'counter' | 'transports';

@@ -5,9 +5,11 @@ import { Framework } from '../framework/framework.entity';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import { Kept } from '../../database/record/kept';
+import { Scoped } from '../../database/scope/scoped';
 
 /** A control that a question covers, as it was when the assessment was created; it outlives the framework. */
 @Kept({ partOf: 'assessmentId', path: { name: 'controls', below: 'questionId', by: 'code', value: 'title' } })
+@Scoped('assessment')
 @Entity()
 export class AssessmentQuestionControl extends Stored {
   @ManyToOne(() => AssessmentQuestion, {

@@ -6,6 +6,7 @@ import { JsonScalar } from '../../graphql/scalars';
 import { QuestionType, RiskWeight } from '../template/template-question.entity';
 import { Assessment } from './assessment.entity';
 import { Kept } from '../../database/record/kept';
+import { Scoped } from '../../database/scope/scoped';
 
 /** Reached through its assessment or a vendor's link; what the vendor must not see needs a separate permission. */
 @Allow('as-parent')
@@ -14,6 +15,7 @@ import { Kept } from '../../database/record/kept';
   simpleResolvers: true,
 })
 @Kept({ partOf: 'assessmentId', title: 'text', path: { name: 'questions' }, untold: ['templateQuestionId'] })
+@Scoped('assessment')
 @Entity()
 @Index({ name: 'assessment_question_in_order', properties: ['assessment', 'order'] })
 export class AssessmentQuestion extends Stored {

@@ -8,6 +8,7 @@ import { Template } from '../template/template.entity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
+import { Scoped } from '../../database/scope/scoped';
 
 export enum AssessmentStatus {
   DRAFT = 'DRAFT',
@@ -51,6 +52,7 @@ describeEnum(Recurrence, {
 @Allow('assessments:view')
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
 @Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score', 'createdById'] })
+@Scoped('vendor')
 @Entity()
 @Index({
   name: 'assessment_newest',

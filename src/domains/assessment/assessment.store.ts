@@ -59,7 +59,7 @@ export const insert = statement('assessment.insert', (row: Values<Assessment>) =
     ), of_vendor as (
       update vendor set assessment_count = assessment_count + 1 from made where vendor.id = made.vendor_id
     )
-    select ${counting('+', ASSESSMENTS.kind, sql`key`)} from made`.writes(Vendor, { id: row.vendorId as string }),
+    select ${counting('+', ASSESSMENTS.kind, sql`key`, sql`vendor_id`)} from made`.writes(Vendor, { id: row.vendorId as string }),
 );
 
 /** For statements that write verdicts: those of a completed assessment are final, and counted. */

@@ -8,6 +8,7 @@ import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import { Kept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
+import { Scoped } from '../../database/scope/scoped';
 
 export enum CommentVisibility {
   INTERNAL = 'INTERNAL',
@@ -32,6 +33,7 @@ describeEnum(CommentVisibility, {
   renamed: { parentId: 'parentId' },
 })
 @Personal({ of: 'userId', texts: { authorName: 'name' } })
+@Scoped('assessment')
 @Entity()
 @Index({ name: 'comment_in_order', properties: ['assessment', 'createdAt', 'id'] })
 export class Comment extends Stored {

@@ -6,6 +6,7 @@ import { JsonScalar } from '../../graphql/scalars';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { Assessment } from './assessment.entity';
 import { Kept } from '../../database/record/kept';
+import { Scoped } from '../../database/scope/scoped';
 
 /** The vendor who gave it may read it, but not the verdict. */
 @Allow('as-parent')
@@ -15,6 +16,7 @@ import { Kept } from '../../database/record/kept';
   path: { name: 'response', below: 'questionId', by: null },
   untold: ['isCompliant', 'weightedScore', 'maxScore', 'isHidden'],
 })
+@Scoped('assessment')
 @Entity()
 export class Response extends Editable {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'response_by_assessment' })

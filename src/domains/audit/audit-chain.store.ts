@@ -1,5 +1,4 @@
-import type { TallyChange } from '../../database/tally/tally';
-import { tallyRows } from '../../database/tally/tally';
+import { type PortfolioTallyChange, portfolioTallyRows, type TallyChange, tallyRows } from '../../database/tally/tally';
 import type { Capture } from '../../database/record/capture';
 import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { AuditApiKey } from './audit-entry.entity';
@@ -37,13 +36,15 @@ export interface NewEntry {
   userId: string | null;
   userName: string;
   apiKey?: AuditApiKey | null;
+  /** The vendor that it is about, where the thing doesn't tell. */
+  vendorId?: string | null;
   commitments: Committed['commitments'];
   salts: Committed['salts'];
 }
 
 /** The columns of an entry, in the order in which they are written. */
 const COLUMNS = rawSql(`id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, api_key, meta, commitments, salts,
-      state_hash, created_at, prev_hash, hash`);
+      state_hash, created_at, prev_hash, hash, vendor_id`);
 
 /**
  * Behind the lock of the head: the next place in the chain, and the moment of the change. That is a whole millisecond that
@@ -70,7 +71,7 @@ const stateHash = (hashes: readonly Sql[]) =>
     : sql`(select encode(sha256(string_agg(s.hash, ''::bytea order by s.hash)), 'hex') from (${join(hashes, ' union all ')}) s)`;
 
 /** Updates the counts of entries and the tallies. The lock on the lane's head also protects the lane's rows. */
-const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => sql`
+const counting = (lane: number, from: Sql, { tallies, ofPortfolios }: Counts) => sql`
     counted as (
       insert into audit_count as c (action, day, lane, count)
       select e.action, (e.created_at at time zone 'UTC')::date as day, e.lane, count(*)
@@ -84,7 +85,36 @@ const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => s
       select more.kind, more.key, ${lane}, more.by from head cross join ${tallyRows(tallies)}
       on conflict (kind, key, lane) do update set count = t.count + excluded.count
     )`
+    }${
+      ofPortfolios.length === 0
+        ? sql``
+        : sql`, of_portfolios as (
+      insert into portfolio_tally as t (portfolio_id, kind, key, lane, count)
+      select more.portfolio_id, more.kind, more.key, ${lane}, more.by from head cross join ${portfolioTallyRows(ofPortfolios)}
+      on conflict (portfolio_id, kind, key, lane) do update set count = t.count + excluded.count
+    )`
     }`;
+
+/** How the tallies change. */
+export interface Counts {
+  tallies: readonly TallyChange[];
+  ofPortfolios: readonly PortfolioTallyChange[];
+}
+
+/** For kinds of things, how the vendor is found that one is of. */
+export type VendorsOfThings = ReadonlyMap<string, (id: Sql) => Sql>;
+
+const NO_VENDOR = rawSql('null::uuid');
+
+const vendorOf = ({ vendorId, entity }: NewEntry, vendors: VendorsOfThings) =>
+  vendorId ? sql`${vendorId}::uuid` : entity?.id ? (vendors.get(entity.type)?.(sql`${entity.id}::uuid`) ?? NO_VENDOR) : NO_VENDOR;
+
+/** The same for entries in a list. */
+const vendorOfEach = (vendors: VendorsOfThings) =>
+  sql`coalesce("vendorId", case "entityType" when '' then null::uuid ${join(
+    [...vendors].map(([type, find]) => sql`when '${rawSql(type)}' then ${find(rawSql('"entityId"'))}`),
+    ' ',
+  )} end)`;
 
 /**
  * One statement that writes what changed to the record, advances the head of the chain, hashes the entry, inserts it, and counts.
@@ -92,19 +122,21 @@ const counting = (lane: number, from: Sql, tallies: readonly TallyChange[]) => s
  */
 export const append = statement(
   'audit-chain.append',
-  (lane: number, entry: NewEntry, tallies: readonly TallyChange[], { read, latest, write, hashes }: Capture) => sql<{ at: string }>`
+  (lane: number, entry: NewEntry, counts: Counts, { read, latest, write, hashes }: Capture, vendors: VendorsOfThings) => sql<{
+    at: string;
+  }>`
     with ${join([head(lane), ...read, moment(lane, latest), ...write], ', ')}, entry as materialized (
       select ${entry.id}::uuid as id, m.lane, m.seq, m.prev_hash, ${entry.action}::text as action, ${entry.entity?.type}::text as entity_type,
         ${entry.entity?.id}::uuid as entity_id, ${entry.entity?.name}::text as entity_name, ${entry.userId}::uuid as user_id,
         ${entry.userName}::text as user_name, ${json(entry.apiKey)}::jsonb as api_key, ${json(entry.meta)}::jsonb as meta,
         ${json(entry.commitments)}::jsonb as commitments, ${json(entry.salts)}::jsonb as salts, ${stateHash(hashes)} as state_hash,
-        m.at as created_at
+        m.at as created_at, ${vendorOf(entry, vendors)} as vendor_id
       from moment m
     ), hashed as materialized (
       select e.*, ${entryHash('e.prev_hash', 'e.seq', 'e')} as hash from entry e
     ), moved as (
       update audit_lane l set seq = h.seq, recorded = l.recorded + 1, hash = h.hash, at = h.created_at from hashed h where l.lane = h.lane
-    ), ${counting(lane, sql`hashed`, tallies)}
+    ), ${counting(lane, sql`hashed`, counts)}
     insert into audit_entry (${COLUMNS})
     select ${COLUMNS} from (values (1)) as one left join hashed on true
     returning created_at as at`,
@@ -149,14 +181,15 @@ export const keep = statement(
 /** The second: appends the entries, each hashed over its predecessor. */
 export const appendMany = statement(
   'audit-chain.appendMany',
-  (lane: number, at: string, entries: readonly PlacedEntry[], tallies: readonly TallyChange[]) => sql<{ at: string }>`
+  (lane: number, at: string, entries: readonly PlacedEntry[], counts: Counts, vendors: VendorsOfThings) => sql<{ at: string }>`
     with recursive ${head(lane)}, entry as materialized (
       select n, id, ${lane}::smallint as lane, action, "entityType" as entity_type, "entityId" as entity_id,
         "entityName" as entity_name, "userId" as user_id, "userName" as user_name, "apiKey" as api_key, meta, commitments, salts,
-        "stateHash" as state_hash, ${at}::timestamptz as created_at
+        "stateHash" as state_hash, ${at}::timestamptz as created_at, ${vendorOfEach(vendors)} as vendor_id
       from jsonb_array_elements(${asJson(entries)}::jsonb) with ordinality as given(fields, n),
         jsonb_to_record(fields) as f(id uuid, action text, "entityType" text, "entityId" uuid, "entityName" text,
-          "userId" uuid, "userName" text, "apiKey" jsonb, meta jsonb, commitments jsonb, salts jsonb, "stateHash" text)
+          "userId" uuid, "userName" text, "apiKey" jsonb, meta jsonb, commitments jsonb, salts jsonb, "stateHash" text,
+          "vendorId" uuid)
     ), chain as (
       select 0::bigint as n, seq, ''::text as prev_hash, hash from head
       union all
@@ -165,7 +198,7 @@ export const appendMany = statement(
       insert into audit_entry (${COLUMNS})
       select ${COLUMNS} from chain join entry using (n)
       returning action, created_at, lane, seq, hash
-    ), ${counting(lane, sql`written`, tallies)}
+    ), ${counting(lane, sql`written`, counts)}
     update audit_lane l set seq = last.seq, recorded = l.recorded + last.seq - l.seq, hash = last.hash, at = ${at}
     from (select seq, hash from written order by seq desc limit 1) as last
     where l.lane = ${lane} returning l.at`,
@@ -191,13 +224,14 @@ export interface PastEntry extends Omit<NewEntry, 'apiKey'> {
 /** Appends a history to the chains in one statement. Their heads must be locked. */
 export const appendHistory = statement(
   'audit-chain.appendHistory',
-  (entries: readonly PastEntry[]) => sql<never>`
+  (entries: readonly PastEntry[], vendors: VendorsOfThings) => sql<never>`
     with recursive entry as materialized (
       select id, lane, place, action, "entityType" as entity_type, "entityId" as entity_id, "entityName" as entity_name,
         "userId" as user_id, "userName" as user_name, null::jsonb as api_key, meta, commitments, salts, null::text as state_hash,
-        at as created_at
+        at as created_at, ${vendorOfEach(vendors)} as vendor_id
       from jsonb_to_recordset(${asJson(entries)}::jsonb) as f(id uuid, lane smallint, place int, action text, "entityType" text,
-        "entityId" uuid, "entityName" text, "userId" uuid, "userName" text, meta jsonb, commitments jsonb, salts jsonb, at timestamptz(3))
+        "entityId" uuid, "entityName" text, "userId" uuid, "userName" text, meta jsonb, commitments jsonb, salts jsonb, at timestamptz(3),
+        "vendorId" uuid)
     ), chain as (
       select lane, 0 as place, seq, ''::text as prev_hash, hash from audit_lane
       union all

@@ -6,6 +6,7 @@ import { Node } from '../../graphql/node';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 import { NotKept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
+import { ScopedByView } from '../../database/scope/scoped';
 
 @Allow('audit:view')
 @ObjectType({ description: 'An API key as it was when it was used', simpleResolvers: true })
@@ -25,6 +26,7 @@ export class AuditApiKey {
 @ObjectType({ description: 'Who did what, and when', implements: Node, simpleResolvers: true })
 @NotKept('Never changes: the past is all that is old enough')
 @Personal({ texts: { userName: 'name', entityName: 'name', meta: 'json' }, erasedBy: 'erase_from_audit_log' })
+@ScopedByView('shows the entries about vendors of the portfolios')
 @Entity()
 @Unique({ name: 'audit_entry_place_taken', properties: ['lane', 'seq'] })
 @Index({
@@ -47,8 +49,12 @@ export class AuditApiKey {
   name: 'audit_entry_by_api_key',
   expression: `create index "audit_entry_by_api_key" on "audit_entry" (("api_key"->>'id'), "created_at" desc, "seq" desc, "id" desc) where "api_key" is not null`,
 })
+@Index({
+  name: 'audit_entry_by_vendor',
+  expression: `create index "audit_entry_by_vendor" on "audit_entry" ("vendor_id", "created_at" desc, "seq" desc, "id" desc) where "vendor_id" is not null`,
+})
 export class AuditEntry {
-  [HiddenProps]?: 'commitments' | 'salts' | 'stateHash';
+  [HiddenProps]?: 'commitments' | 'salts' | 'stateHash' | 'vendorId';
 
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -93,6 +99,13 @@ export class AuditEntry {
   @Field(() => JsonScalar, { nullable: true, description: 'Details of the action, such as from and to' })
   @Property({ type: 'json', nullable: true })
   meta?: Record<string, unknown> | null;
+
+  /**
+   * The vendor that the affected record belongs to: whoever sees that vendor sees the entry. It follows from the record and is no
+   * part of the hash.
+   */
+  @Property({ type: 'uuid', nullable: true, hidden: true })
+  vendorId?: string | null;
 
   /** What the entry commits to; null for entries from before the record began, which are hashed with their names and details. */
   @Property({ type: 'json', nullable: true, hidden: true })

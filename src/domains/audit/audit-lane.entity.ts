@@ -1,8 +1,10 @@
 import { BigIntType, Entity, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../../database/record/kept';
+import { ScopedByView } from '../../database/scope/scoped';
 
 /** Head of one of the audit log's hash chains. Several chains let concurrent changes be recorded in parallel. */
 @NotKept('The end of the log as it stands')
+@ScopedByView('counts the entries about vendors of the portfolios')
 @Entity()
 export class AuditLane {
   [PrimaryKeyProp]?: 'lane';

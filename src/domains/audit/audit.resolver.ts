@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Everywhere } from '../../auth/permissions';
 import { PageArgs } from '../../graphql/connection';
 import { type RequestContext } from '../../kernel/context';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
@@ -54,6 +54,7 @@ export class AuditResolver {
   }
 
   @Allow('audit:view')
+  @Everywhere()
   @Mutation(() => AuditVerification, { description: 'Verifies every entry of the log against its chain and the checkpoint' })
   async verifyAuditLog(@Ctx() ctx: RequestContext) {
     await verifyAuditLog(ctx);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
-import type { Transaction } from '../../database/database';
+import type { Database, Transaction } from '../../database/database';
+import type { Scope } from '../../database/scope/scope';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import type { Recorder } from '../../database/record/capture';
@@ -15,6 +16,8 @@ export interface AuditRecord {
   action: AuditAction;
   entity?: { type: string; id: string | null; name: string };
   meta?: Record<string, unknown>;
+  /** The vendor that it is about, where the thing doesn't tell. */
+  vendorId?: string;
   /** Who did it, if not the caller: someone signing in is still anonymous to the request. */
   actor?: { userId: string | null; name: string };
 }
@@ -50,6 +53,10 @@ class RecordedChange implements Change {
     this.transaction.touch(touch);
   }
 
+  enter(scope: Scope): void {
+    this.transaction.enter(scope);
+  }
+
   keepPast(): readonly Touch[] {
     return this.transaction.keepPast();
   }
@@ -77,9 +84,18 @@ class NothingRecorded extends Error {
  * The only way to change something: the change and its audit entries commit together or not at all. Work that records nothing is
  * rolled back, so that no change goes unnoticed.
  */
-export async function change<T>(ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
+export function change<T>(ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
+  return changeIn(ctx.database, ctx, work);
+}
+
+/** The same for what is all portfolios' in common: whether something is in use is asked of all of them. */
+export function changeShared<T>(ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
+  return changeIn(ctx.database.whole, ctx, work);
+}
+
+async function changeIn<T>(database: Database, ctx: RequestContext, work: (tx: Change) => Promise<T>): Promise<T> {
   try {
-    return await ctx.database.transaction(async (transaction) => {
+    return await database.transaction(async (transaction) => {
       const recorded = new RecordedChange(transaction);
       const result = await work(recorded);
       const { records } = recorded;
@@ -114,12 +130,12 @@ function owe(tx: Transaction, { database: { recorder } }: RequestContext, entrie
   tx.beforeCommit(() => append(tx, recorder, entries));
 }
 
-function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor }: AuditRecord): store.NewEntry {
+function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor, vendorId }: AuditRecord): store.NewEntry {
   const { userId = null, name: userName } = actor ?? caller;
   // As it is stored: a date is a text there.
   const meta = given && (JSON.parse(JSON.stringify(given)) as typeof given);
   const committed = commit({ entityName: entity?.name, userName, meta });
-  return { id: randomUUID(), action, entity, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
+  return { id: randomUUID(), action, entity, vendorId, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
 }
 
 /**
@@ -128,18 +144,22 @@ function entryOf({ caller }: RequestContext, { action, entity, meta: given, acto
  */
 async function append(tx: Transaction, recorder: Recorder, entries: readonly store.NewEntry[]): Promise<Sql> {
   const lane = laneFor(tx);
-  const tallies = tx.tallies.take();
+  const counts = { tallies: tx.tallies.take(), ofPortfolios: tx.tallies.takeOfPortfolios() };
+  const { vendors } = recorder;
   const capture = recorder.capture(tx.keepPast(), entries.length > 1);
-  if (entries.length === 1) return store.append(lane, entries[0]!, tallies, capture);
+  if (entries.length === 1) return store.append(lane, entries[0]!, counts, capture, vendors);
   const things = entries.map(({ entity }) => entity?.id ?? null);
   const [place, ...states] = await tx.query(store.keep(lane, things, capture));
   // Without the head nothing was written, and no change may go unrecorded.
   if (!place) throw headLost();
   const stateHashes = new Map(states.map(({ seq, stateHash }) => [seq, stateHash]));
   const placed = entries.map((entry, i) => ({ ...entry, stateHash: stateHashes.get(place.seq + i) ?? null }));
-  for (; placed.length > CHUNK; placed.splice(0, CHUNK)) await tx.query(store.appendMany(lane, place.at, placed.slice(0, CHUNK), []));
-  return store.appendMany(lane, place.at, placed, tallies);
+  for (; placed.length > CHUNK; placed.splice(0, CHUNK))
+    await tx.query(store.appendMany(lane, place.at, placed.slice(0, CHUNK), NONE, vendors));
+  return store.appendMany(lane, place.at, placed, counts, vendors);
 }
+
+const NONE: store.Counts = { tallies: [], ofPortfolios: [] };
 
 const NOT_NULL = '23502';
 

@@ -5,10 +5,12 @@ import { Editable } from '../../graphql/base.entity';
 import { DateScalar } from '../../graphql/scalars';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
+import { Scoped } from '../../database/scope/scoped';
 
 @Allow('vendors:view')
 @ObjectType({ description: 'A certificate or attestation that a vendor holds', simpleResolvers: true })
 @Kept({ path: { name: 'certifications' } })
+@Scoped('vendor')
 @Entity()
 export class Certification extends Editable {
   @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade', index: 'certification_by_vendor' })

@@ -53,7 +53,7 @@ export const addActions = statement(
     where f.id = any(${frameworkIds}::uuid[]) and ${IS_SHARED} and not exists (
       select 1 from responsibility_action a
       where a.certification_id = ${id} and a.framework_name = f.name and a.control_code = c.code)
-    on conflict on constraint responsibility_action_taken do nothing
+    on conflict (vendor_id, certification_name, framework_name, control_code) do nothing
     returning id`.writes(ResponsibilityAction, { certificationId: id }),
 );
 

@@ -9,6 +9,7 @@ import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Certification } from './certification.entity';
 import { Kept } from '../../database/record/kept';
+import { Scoped } from '../../database/scope/scoped';
 
 export enum ResponsibilityStatus {
   PENDING = 'PENDING',
@@ -33,6 +34,7 @@ describeEnum(ResponsibilityStatus, {
   simpleResolvers: true,
 })
 @Kept({ title: 'controlTitle', path: { name: 'responsibilityActions' }, untold: ['controlId'] })
+@Scoped('vendor')
 @Entity()
 @Unique({
   name: 'responsibility_action_taken',

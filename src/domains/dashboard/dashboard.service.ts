@@ -1,24 +1,33 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database';
 import { SharedReads } from '../../database/shared-reads';
 import type { RequestContext } from '../../kernel/context';
 import * as store from './dashboard.store';
 import type { Dashboard, MonthSummary } from './dashboard.types';
 
-/** Everyone sees the same dashboard, so there is one id. */
+/** Everyone sees one dashboard, so there is one id. */
 export const DASHBOARD_ID = 'dashboard';
-const readers = new WeakMap<Database, SharedReads<string, Dashboard>>();
 
-/** The current figures, read once for all concurrent callers; or those of a moment. */
+/** By what is seen: everything, or some portfolios. */
+type Readers = LRUCache<string, SharedReads<string, Dashboard>>;
+const readers = new WeakMap<Database['orm'], Readers>();
+const MOST_READERS = 1_000;
+const EVERYTHING = 'everything';
+
+/** The current figures, read once for all concurrent callers who see the same; or those of a moment. */
 export async function readDashboard(ctx: RequestContext): Promise<Dashboard> {
   if (ctx.moment !== undefined) return (await ctx.database.one(store.read()))!;
   const { database, replicas } = ctx.services;
-  let reader = readers.get(database);
+  let all = readers.get(database.orm);
+  if (!all) readers.set(database.orm, (all = new LRUCache({ max: MOST_READERS })));
+  const seen = database.scope?.portfolios ?? EVERYTHING;
+  let reader = all.get(seen);
   if (!reader) {
     reader = new SharedReads(async () => {
       const dashboard = await (replicas?.readerFor(database) ?? database).one(store.read());
       return new Map([[DASHBOARD_ID, dashboard!]]);
     });
-    readers.set(database, reader);
+    all.set(seen, reader);
   }
   return (await reader.ask(DASHBOARD_ID))!;
 }

@@ -15,6 +15,8 @@ export async function recount(database: Database): Promise<void> {
     await run(store.lock());
     await run(store.clearTallies());
     await run(store.countTallies());
+    await run(store.clearPortfolioTallies());
+    await run(store.countPortfolioTallies());
     await run(store.clearAuditCounts());
     await run(store.countAuditEntries());
   });

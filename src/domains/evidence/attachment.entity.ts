@@ -9,6 +9,12 @@ import { ResponsibilityAction } from '../certification/responsibility-action.ent
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
+import { ScopedOr } from '../../database/scope/scoped';
+import { ASKER } from '../../database/scope/scope';
+
+/** Until a file belongs to something, it is its uploader's. */
+const UNATTACHED = `num_nonnulls(t.vendor_id, t.certification_id, t.response_id, t.action_id) = 0
+  and (select current_setting('${ASKER}')::uuid) in (t.uploaded_by_id, t.uploaded_by_key_id)`;
 
 /**
  * The record of a file; its bytes are in the file store. It belongs to one record, with which it is deleted. Reached through that
@@ -17,6 +23,7 @@ import { Kept } from '../../database/record/kept';
 @Allow('as-parent')
 @ObjectType({ description: 'An uploaded file', simpleResolvers: true })
 @Kept({ title: 'fileName', path: { name: 'attachments' }, untold: ['sha256', 'storageKey', 'uploadedByKeyId'] })
+@ScopedOr(UNATTACHED, 'vendor', 'certification', 'assessment', 'action')
 @Entity()
 @Check({
   name: 'attachment_single_owner',

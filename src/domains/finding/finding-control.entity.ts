@@ -2,9 +2,11 @@ import { Entity, ManyToOne, PrimaryKey, PrimaryKeyProp, type Ref } from '@mikro-
 import { Control } from '../framework/control.entity';
 import { Finding } from './finding.entity';
 import { Kept } from '../../database/record/kept';
+import { Scoped } from '../../database/scope/scoped';
 
 /** A control affected by a finding; the code stays when the control is deleted. Changes are told by the codes of the finding. */
 @Kept({ partOf: 'findingId', untold: ['code', 'controlId'] })
+@Scoped('finding')
 @Entity()
 export class FindingControl {
   [PrimaryKeyProp]?: ['finding', 'code'];

@@ -10,6 +10,7 @@ import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
+import { Scoped } from '../../database/scope/scoped';
 
 export enum Severity {
   CRITICAL = 'CRITICAL',
@@ -47,6 +48,7 @@ describeEnum(FindingStatus, {
 @ObjectType({ description: 'A gap that an assessment found', simpleResolvers: true })
 @Kept({ title: 'title', path: { name: 'findings' }, untold: ['rank'] })
 @Personal({ of: 'resolvedById', texts: { resolvedByName: 'name' } })
+@Scoped('vendor')
 @Entity()
 @Index({
   name: 'finding_ranked',

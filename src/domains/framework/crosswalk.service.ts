@@ -5,7 +5,7 @@ import { badInput, type FieldMessages, notFound } from '../../kernel/errors';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
-import { type Change, change } from '../audit/audit.service';
+import { type Change, changeShared } from '../audit/audit.service';
 import type { ImportCrosswalkInput, SetControlRelationInput } from './crosswalk.inputs';
 import { type PlacedRow, readRelations, relationsReader } from './crosswalk.reader';
 import { MAX_RELATIONS, type Relation, stored } from './crosswalk.rules';
@@ -28,7 +28,7 @@ export function installCrosswalk(ctx: RequestContext, input: ImportCrosswalkInpu
 }
 
 async function setCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput, rows: readonly PlacedRow[]): Promise<number> {
-  return change(ctx, async (tx) => {
+  return changeShared(ctx, async (tx) => {
     const [from, to] = await findFrameworks(tx, input);
     const pairs = await findPairs(tx, [from, to], rows);
     if (input.replace) await tx.query(store.removeBetween(from.id, to.id));
@@ -47,7 +47,7 @@ async function setCrosswalk(ctx: RequestContext, input: ImportCrosswalkInput, ro
 /** Sets, changes or removes the relation of two controls. */
 export async function setControlRelation(ctx: RequestContext, input: SetControlRelationInput): Promise<void> {
   const { fromControlId, toControlId, relation = null } = input;
-  await change(ctx, async (tx) => {
+  await changeShared(ctx, async (tx) => {
     const [from, to] = await findControls(tx, fromControlId, toControlId);
     if (from.frameworkId === to.frameworkId) throw badInput({ toControlId: 'must be of another framework' });
     const before = await tx.one(store.remove(from.id, to.id));

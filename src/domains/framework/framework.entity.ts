@@ -3,10 +3,12 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 import { Kept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 
 @Allow('frameworks:view')
 @ObjectType({ description: 'A catalogue of controls, such as ISO 27001', simpleResolvers: true })
 @Kept({ path: { name: 'frameworks' }, untold: ['controlCount'] })
+@Shared('Questionnaires and frameworks are for all vendors')
 @Entity()
 @Index({
   name: 'framework_name_taken',

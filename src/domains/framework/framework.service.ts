@@ -8,7 +8,7 @@ import { check, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
-import { type Change, change } from '../audit/audit.service';
+import { type Change, changeShared } from '../audit/audit.service';
 import type { Control } from './control.entity';
 import { Framework } from './framework.entity';
 import type { ImportFrameworkCsvInput, ImportFrameworkInput, UpdateFrameworkInput } from './framework.inputs';
@@ -95,7 +95,7 @@ export async function importSource(ctx: RequestContext, source: FrameworkSource)
 }
 
 async function insertFramework(ctx: RequestContext, { controls, ...details }: ReadFramework, origin?: LibraryOrigin): Promise<string> {
-  return change(ctx, async (tx) => {
+  return changeShared(ctx, async (tx) => {
     const framework = tx.em.create(Framework, { ...details, ...origin } as never);
     await tx.em.flush();
     await writeControls(tx, framework.id, controls);
@@ -128,7 +128,7 @@ export async function upgradeFramework(
 ): Promise<void> {
   const { controls, name, version = null, description = null } = check(frameworkInput, input).framework;
   const codes = controls.map(({ code }) => code);
-  await change(ctx, async (tx) => {
+  await changeShared(ctx, async (tx) => {
     const framework = await tx.one(store.lockOfLibrary(libraryKey));
     if (!framework) throw notFound('Framework');
     if (framework.libraryEdition! >= libraryEdition) return;
@@ -149,7 +149,7 @@ export async function upgradeFramework(
 export async function updateFramework(ctx: RequestContext, input: UpdateFrameworkInput): Promise<void> {
   const { id, expectedRevision, name, ...rest } = input;
   const changes = check(frameworkDetails.partial(), { ...withoutNulls({ name }), ...rest });
-  await change(ctx, async (tx) => {
+  await changeShared(ctx, async (tx) => {
     const revised = isId(id) ? await revise(tx, Framework, { id }, changes, expectedRevision) : undefined;
     if (!revised) throw notFound('Framework');
     const { entity: framework, changed } = revised;
@@ -161,7 +161,7 @@ export async function updateFramework(ctx: RequestContext, input: UpdateFramewor
 
 /** The foreign keys delete its controls and the mappings to them; assessments and findings keep their codes. */
 export async function deleteFramework(ctx: RequestContext, id: string): Promise<void> {
-  await change(ctx, async (tx) => {
+  await changeShared(ctx, async (tx) => {
     const framework = isId(id) ? await tx.one(store.remove(id)) : undefined;
     if (!framework) throw notFound('Framework');
     tx.record({ action: 'DELETE_FRAMEWORK', entity: entityOf(framework) });

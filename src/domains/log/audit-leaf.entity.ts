@@ -1,10 +1,12 @@
 import { BigIntType, Entity, PrimaryKey, PrimaryKeyProp, Property, Unique } from '@mikro-orm/core';
 import { Personal } from '../../database/personal';
 import { NotKept } from '../../database/record/kept';
+import { Whole } from '../../database/scope/scoped';
 
 /** The place of an audit entry in the tree, and what its leaf says beyond the entry. The leaf itself follows from both (leaf.ts). */
 @NotKept('Never changes: the past is all that is old enough')
 @Personal({ texts: { changes: 'json' }, erasedBy: 'erase_from_audit_log' })
+@Whole('The tree tells how many entries there are in all')
 @Entity()
 @Unique({ name: 'audit_leaf_entry_taken', properties: ['lane', 'seq'] })
 export class AuditLeaf {

@@ -1,8 +1,10 @@
 import { BigIntType, Entity, type Opt, PrimaryKey, PrimaryKeyProp, Property } from '@mikro-orm/core';
 import { NotKept } from '../../database/record/kept';
+import { Whole } from '../../database/scope/scoped';
 
 /** How far a witness of the settings has come. */
 @NotKept('What a witness answered last, several times a minute')
+@Whole('The tree tells how many entries there are in all')
 @Entity()
 export class WitnessState {
   [PrimaryKeyProp]?: 'vkey';

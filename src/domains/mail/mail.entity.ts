@@ -8,6 +8,7 @@ import { Assessment } from '../assessment/assessment.entity';
 import { User } from '../user/user.entity';
 import { NotKept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
+import { ScopedOr } from '../../database/scope/scoped';
 
 export enum MailStatus {
   QUEUED = 'QUEUED',
@@ -42,6 +43,7 @@ export enum MailKind {
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @NotKept('Says by itself what was sent when')
 @Personal({ at: 'recipient', texts: { recipient: 'address', subject: 'text', text: 'text', html: 'html', lastError: 'text' } })
+@ScopedOr('t.user_id is not null', 'assessment')
 @Entity()
 @Index({
   name: 'mail_waiting',

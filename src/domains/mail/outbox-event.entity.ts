@@ -1,9 +1,11 @@
 import { Entity, Index, Property } from '@mikro-orm/core';
 import { Stored } from '../../graphql/base.entity';
 import { NotKept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 
 /** An event to publish after the change it belongs to is committed. */
 @NotKept('Work to be done, gone when it is done')
+@Shared('Nobody can ask for it')
 @Entity()
 @Index({
   name: 'outbox_event_waiting',

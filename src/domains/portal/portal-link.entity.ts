@@ -2,6 +2,7 @@ import { Entity, HiddenProps, ManyToOne, Property, type Ref, Unique } from '@mik
 import { Stored } from '../../graphql/base.entity';
 import { Assessment } from '../assessment/assessment.entity';
 import { Kept } from '../../database/record/kept';
+import { Scoped } from '../../database/scope/scoped';
 
 /** A vendor's link to a questionnaire. The link contains the token; only its hash is stored. */
 @Kept({
@@ -10,6 +11,7 @@ import { Kept } from '../../database/record/kept';
   secrets: { tokenHash: 'portalLink', passwordHash: 'portalPassword' },
   volatile: ['lastOpenedAt'],
 })
+@Scoped('assessment')
 @Entity()
 export class PortalLink extends Stored {
   [HiddenProps]?: 'tokenHash' | 'passwordHash';

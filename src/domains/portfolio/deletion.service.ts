@@ -21,6 +21,7 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
     await collectFilesOfVendor(ctx, tx, id);
     await withdrawMailsOfVendor(tx, id);
     await tx.query(assessments.lockOfVendor(id));
+    tx.tallies.removeVendor(id, vendor.portfolioId);
     await tx.query(store.removeVendor(id));
     tx.record({ action: 'DELETE_VENDOR', entity: vendorEntity(vendor) });
   });

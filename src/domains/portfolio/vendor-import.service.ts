@@ -16,6 +16,7 @@ import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, Same
 import { vendorsReader } from './vendor-import.reader';
 import { type CellError, foldName, readRow, type RowValues } from './vendor-import.rules';
 import * as store from './vendor-import.store';
+import { defaultPlace } from './vendor-place';
 import { externalIdTaken, vendorRule } from './vendor.service';
 
 /** A row of the file, and what will happen to it. */
@@ -137,6 +138,7 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
   const owners = await findOwners(tx, given);
   const choices = new Map(input.rowChoices?.map(({ line, sameName }) => [line, sameName]));
   const lines = { byExternalId: new Map<string, number>(), byName: new Map<string, number>(), byVendor: new Map<string, number>() };
+  const placeOfNew = () => defaultPlace(ctx);
   const plans: Plan[] = [];
   for (const row of given) {
     if (plans.length % SLICE === SLICE - 1) await setImmediate();
@@ -200,7 +202,7 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
       values.ownerId = ownerId;
     }
     if (name && errors.length === 0 && !lines.byName.has(name)) lines.byName.set(name, row.line);
-    plans.push({ ...planRow({ line: row.line, externalId, values, before, errors }), ...told });
+    plans.push({ ...planRow({ line: row.line, externalId, values, before, errors, placeOfNew }), ...told });
   }
   return plans;
 }
@@ -211,14 +213,16 @@ interface CheckedRow {
   values: Record<string, unknown>;
   before?: Row<Vendor>;
   errors: CellError[];
+  /** The portfolio of a vendor that the row creates. */
+  placeOfNew: () => string | null;
 }
 
-function planRow({ line, externalId, values, before, errors }: CheckedRow): Omit<Plan, 'sameNameVendorIds' | 'sameNameLine'> {
+function planRow({ line, externalId, values, before, errors, placeOfNew }: CheckedRow): Omit<Plan, 'sameNameVendorIds' | 'sameNameLine'> {
   const name = (values.name as string | undefined) ?? before?.name ?? null;
   const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors, values };
   if (errors.length > 0) return { ...row, outcome: ImportOutcome.INVALID };
   if (!before) {
-    const vendor = { tags: [], ...values, id: randomUUID(), name: name! };
+    const vendor = { tags: [], ...values, id: randomUUID(), name: name!, portfolioId: placeOfNew() };
     return { ...row, outcome: ImportOutcome.CREATED, vendorId: vendor.id, vendor };
   }
   const changedFields = Object.keys(values).filter((field) => !isDeepStrictEqual(before[field as keyof Row<Vendor>], values[field]));

@@ -36,7 +36,7 @@ export const owners = statement(
 export type WrittenVendor = Record<string, unknown> & { id: string; name: string };
 
 const { ownerEmail: _, ...OWN_COLUMNS } = VENDOR_COLUMNS;
-const WRITTEN = ['id', ...(Object.keys(OWN_COLUMNS) as (keyof typeof OWN_COLUMNS)[]), 'ownerId'] as const;
+const WRITTEN = ['id', ...(Object.keys(OWN_COLUMNS) as (keyof typeof OWN_COLUMNS)[]), 'ownerId', 'portfolioId'] as const;
 
 /** Inserts vendors, or updates existing ones. */
 export const write = statement('vendor-import.write', (vendors: readonly WrittenVendor[]) => upsertAll(Vendor, WRITTEN, vendors));

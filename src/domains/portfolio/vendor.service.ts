@@ -6,12 +6,12 @@ import { check, email, line, optional, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { followContacts } from '../portal/portal-link.ending';
-import { findPortfolio } from '../vendor/portfolio.service';
 import { forTexts } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
 import type { CreateVendorInput, UpdateVendorInput } from '../vendor/vendor.inputs';
 import { MAX_EXTERNAL_ID } from '../vendor/vendor.rules';
 import * as store from '../vendor/vendor.store';
+import { moveTallies, placeForNew, placeToMoveTo } from './vendor-place';
 
 const tags = z
   .array(line(64))
@@ -43,7 +43,7 @@ export async function createVendor(ctx: RequestContext, input: CreateVendorInput
     const vendor = tx.em.create(Vendor, {
       ...given,
       owner: await findOwner(tx, input.ownerId),
-      portfolio: await findPortfolio(tx, input.portfolioId),
+      portfolio: await placeForNew(ctx, tx, input.portfolioId),
     } as never);
     await tx.em.flush();
     tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor) });
@@ -56,8 +56,9 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
   const changes = check(vendorRule.partial(), rest);
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
-    const portfolio = await findPortfolio(tx, portfolioId);
-    const before = isId(id) && changes.contactEmail !== undefined ? await tx.one(store.lock(id)) : undefined;
+    const portfolio = await placeToMoveTo(ctx, tx, portfolioId);
+    const mayMove = changes.contactEmail !== undefined || portfolio !== undefined;
+    const before = isId(id) && mayMove ? await tx.one(store.lock(id)) : undefined;
     const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner, portfolio }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
@@ -67,6 +68,7 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
       return;
     }
     await tx.em.flush();
+    if (before && 'portfolio' in changed) await moveTallies(tx, id, before.portfolioId, portfolio ?? null);
     if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
     tx.record({ action: 'UPDATE_VENDOR', entity: entityOf(vendor), meta: { fields: Object.keys(changed) } });
   }).catch(externalIdTaken);

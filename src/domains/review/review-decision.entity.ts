@@ -8,6 +8,7 @@ import { Assessment } from '../assessment/assessment.entity';
 import { Response } from '../assessment/response.entity';
 import { Kept } from '../../database/record/kept';
 import { User } from '../user/user.entity';
+import { Scoped } from '../../database/scope/scoped';
 
 export enum ReviewDecisionKind {
   APPROVED = 'APPROVED',
@@ -27,6 +28,7 @@ describeEnum(ReviewDecisionKind, {
 @Allow('assessments:view')
 @ObjectType({ description: "A reviewer's decision on an answer", simpleResolvers: true })
 @Kept({ partOf: 'assessmentId', path: { name: 'review', below: 'responseId', by: null } })
+@Scoped('assessment')
 @Entity()
 export class ReviewDecision extends Editable {
   @Unique({ name: 'review_decision_response_taken' })

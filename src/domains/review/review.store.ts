@@ -3,7 +3,7 @@ import { isOneOf, sql, statement } from '../../database/sql';
 import { countingAll } from '../../database/tally/tally';
 import { Assessment, AssessmentStatus } from '../assessment/assessment.entity';
 import { ASSESSMENTS } from '../assessment/assessment.tallies';
-import { DEFICIENT_CONTROL, failedControls } from '../scoring/deficiency.store';
+import { DEFICIENT_CONTROL, failedOfVendors } from '../scoring/deficiency.store';
 import type { Vendor } from '../vendor/vendor.entity';
 import { ReviewDecision } from './review-decision.entity';
 import { Response } from '../assessment/response.entity';
@@ -46,12 +46,12 @@ export const complete = statement('review.complete', ({ id, status }: Pick<Row<A
   return sql<never>`
     with completed as (
       ${update(Assessment, { status: AssessmentStatus.COMPLETED, completedAt: sql`now()` })} where id = ${id} and ${was.condition}
-      returning ${was.key} as key_before, ${ASSESSMENTS.keyOf()} as key_after
+      returning vendor_id, ${was.key} as key_before, ${ASSESSMENTS.keyOf()} as key_after
     )
     ${countingAll([
-      { sign: '-', kind: ASSESSMENTS.kind, from: sql`select key_before, 1 from completed` },
-      { sign: '+', kind: ASSESSMENTS.kind, from: sql`select key_after, 1 from completed` },
-      { sign: '+', kind: DEFICIENT_CONTROL, from: failedControls(sql`a.id = ${id}`) },
+      { sign: '-', kind: ASSESSMENTS.kind, from: sql`select vendor_id, key_before, 1 from completed` },
+      { sign: '+', kind: ASSESSMENTS.kind, from: sql`select vendor_id, key_after, 1 from completed` },
+      { sign: '+', kind: DEFICIENT_CONTROL, from: failedOfVendors(sql`a.id = ${id}`) },
     ])}`.writes(Assessment, { id });
 });
 

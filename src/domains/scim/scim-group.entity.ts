@@ -1,7 +1,8 @@
-import { Entity, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { ArrayType, Entity, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Kept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 import { Editable, foldedColumn } from '../../graphql/base.entity';
 import { Role } from '../user/role.entity';
 
@@ -9,10 +10,11 @@ import { Role } from '../user/role.entity';
 @Allow('settings:manage')
 @ObjectType({
   description:
-    'A group of the identity provider. Members get its role; of several groups, the role with the most permissions. Without any: Settings.scimDefaultRole',
+    'A group of the identity provider. Members get its role; of several groups, the role with the most permissions, in all portfolios for which they give it. Without any: Settings.scimDefaultRole',
   simpleResolvers: true,
 })
 @Kept({ path: { name: 'scimGroups' }, title: 'displayName' })
+@Shared('Of the organisation: only who manages settings, which holds everywhere, gets at it')
 @Entity()
 @Index({
   name: 'scim_group_name_taken',
@@ -29,4 +31,8 @@ export class ScimGroup extends Editable {
 
   @ManyToOne(() => Role, { ref: true, nullable: true, deleteRule: 'restrict', index: 'scim_group_by_role' })
   role?: Ref<Role> | null;
+
+  /** Where the role holds; null: everywhere, empty: nowhere. */
+  @Property({ type: ArrayType, columnType: 'uuid[]', nullable: true })
+  portfolioIds?: string[] | null;
 }

@@ -10,6 +10,9 @@ export class SetScimGroupRoleInput {
 
   @Field(() => ID, { nullable: true, description: 'The role; null: the group gives none' })
   roleId?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'The portfolios in which it holds, as for assignRole; null: everywhere' })
+  portfolioIds?: string[] | null;
 }
 
 @Allow('as-parent')

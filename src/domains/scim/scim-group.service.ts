@@ -6,6 +6,7 @@ import { findLocked } from '../../kernel/revise';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { Role } from '../user/role.entity';
+import { findPlace, isSamePlace, placeOf, toldPlaces } from '../user/role-place.service';
 import * as roleStore from '../user/role.store';
 import { scimFault } from './scim-fault';
 import { conditionIn, conditionOf, type Page, type Paging } from './scim-filter.store';
@@ -102,15 +103,18 @@ export async function deleteGroup(ctx: RequestContext, id: string): Promise<void
 }
 
 /** Decides which role members get, from now on and at once. */
-export async function setGroupRole(ctx: RequestContext, { id, roleId }: SetScimGroupRoleInput): Promise<void> {
+export async function setGroupRole(ctx: RequestContext, { id, roleId, portfolioIds }: SetScimGroupRoleInput): Promise<void> {
+  if (roleId == null && portfolioIds != null) throw badInput({ portfolioIds: 'is where a role holds: choose the role, too' });
   await change(ctx, async (tx) => {
     const group = await existingGroup(tx, id, 'SCIM group');
     const role = roleId == null ? null : await keptRole(tx, roleId);
+    const place = await findPlace(tx, role?.permissions ?? [], portfolioIds);
     const before = group.role ? await group.role.loadOrFail() : null;
-    if (before?.id === role?.id) return;
-    tx.em.assign(group, { role });
+    const placeBefore = await placeOf(tx, group.portfolioIds);
+    if (before?.id === role?.id && isSamePlace(placeBefore, place)) return;
+    tx.em.assign(group, { role, portfolioIds: place.ids });
     await tx.em.flush();
-    const meta = { from: before?.name ?? null, to: role?.name ?? null };
+    const meta = { from: before?.name ?? null, to: role?.name ?? null, ...toldPlaces(placeBefore, place) };
     tx.record({ action: 'SET_SCIM_GROUP_ROLE', entity: entityOf(group), meta });
     const members = await tx.query(store.memberIds(group.id));
     await followGroups(

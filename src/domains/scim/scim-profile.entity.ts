@@ -1,9 +1,11 @@
 import { Entity, OneToOne, PrimaryKeyProp, Property, type Ref } from '@mikro-orm/core';
 import { NotKept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 import { User } from '../user/user.entity';
 
 /** What the identity provider says of a user beyond name and address: it compares this with what it finds here. */
 @NotKept('The provider keeps it; the name and the address that follow from it have a past')
+@Shared('Of the organisation: only who manages settings, which holds everywhere, gets at it')
 @Entity()
 export class ScimProfile {
   [PrimaryKeyProp]?: 'user';

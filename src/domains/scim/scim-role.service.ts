@@ -2,6 +2,7 @@ import type { Queryable } from '../../database/database';
 import { loader } from '../../graphql/engine/loaders';
 import type { Change } from '../audit/audit.service';
 import { whenDefaultRoleChanges } from '../settings/settings.service';
+import { placesOf, toldPlaces } from '../user/role-place.service';
 import * as roleStore from '../user/role.store';
 import * as userStore from '../user/user.store';
 import * as store from './scim-role.store';
@@ -20,16 +21,22 @@ export async function followGroups(tx: Change, userIds: readonly string[]): Prom
   await tx.query(store.lockUsers(userIds));
   const due = await withoutLastAdministrator(tx, await tx.query(store.due(userIds)));
   if (due.length === 0) return;
-  await tx.query(
-    store.give(
-      due.map(({ id }) => id),
-      due.map(({ toId }) => toId),
-    ),
+  const from = await placesOf(
+    tx,
+    due.map((one) => one.placeFrom),
   );
+  const to = await placesOf(
+    tx,
+    due.map((one) => one.placeTo),
+  );
+  await tx.query(store.give(due.map(({ id, toId }, i) => ({ id, roleId: toId, portfolioIds: to[i]!.ids }))));
   // A link that someone else may have seen must not open more than it did when it was sent.
   const widened = due.filter(({ isWidened }) => isWidened).map(({ id }) => id);
   if (widened.length > 0) await tx.query(userStore.endLinks(widened));
-  for (const { id, name, from, to } of due) tx.record({ action: 'CHANGE_ROLE', entity: { type: 'User', id, name }, meta: { from, to } });
+  for (const [i, { id, name, ...roles }] of due.entries()) {
+    const meta = { from: roles.from, to: roles.to, ...toldPlaces(from[i]!, to[i]!) };
+    tx.record({ action: 'CHANGE_ROLE', entity: { type: 'User', id, name }, meta });
+  }
 }
 
 /** Changes to administrators wait for each other at the Admin role, as they do by hand. */

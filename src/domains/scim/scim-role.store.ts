@@ -30,9 +30,11 @@ export interface RoleChange {
   from: string;
   to: string;
   toId: string;
+  placeFrom: string[] | null;
+  placeTo: string[] | null;
   /** An administrator who can sign in would be none any more. */
   isDemoted: boolean;
-  /** The new role has permissions that the old one hasn't. */
+  /** The new role has permissions that the old one hasn't, or holds where the old one didn't. */
   isWidened: boolean;
 }
 
@@ -44,19 +46,26 @@ export const lockUsers = statement(
 );
 
 /**
- * Whose role isn't the one that their groups give: of several, that with the most permissions. Of two with as many, the first by
- * name.
+ * Whose role isn't the one that their groups give: of several, that with the most permissions, in the portfolios of all groups that
+ * give it. Of two with as many, the first by name.
  */
 export const due = statement(
   'scim-role.due',
   (ids: readonly string[]) => sql<RoleChange>`
-    select u.id, u.name, f.name as "from", t.name as "to", t.id as "toId",
-      f.is_system and f.name = ${ADMIN_ROLE} and not u.is_disabled as "isDemoted", not t.permissions <@ f.permissions as "isWidened"
+    select u.id, u.name, f.name as "from", t.name as "to", t.id as "toId", u.portfolio_ids as "placeFrom", p.ids as "placeTo",
+      f.is_system and f.name = ${ADMIN_ROLE} and not u.is_disabled as "isDemoted",
+      not t.permissions <@ f.permissions or (u.portfolio_ids is not null and p.ids <@ u.portfolio_ids is not true) as "isWidened"
     from app_user u join role f on f.id = u.role_id
       join role t on t.id = coalesce((
         select g.role_id from scim_member m join scim_group g on g.id = m.group_id join role r on r.id = g.role_id
         where m.user_id = u.id order by cardinality(r.permissions) desc, r.name collate "C", r.id limit 1), ${DEFAULT})
-    where u.id ${isOneOf(ids, 'uuid')} and u.is_provisioned and t.id <> u.role_id
+      cross join lateral (
+        select case when every(g.portfolio_ids is not null) then array(
+          select distinct unnest(o.portfolio_ids) from scim_member n join scim_group o on o.id = n.group_id
+          where n.user_id = u.id and o.role_id = t.id order by 1) end as ids
+        from scim_member m join scim_group g on g.id = m.group_id where m.user_id = u.id and g.role_id = t.id) p
+    where u.id ${isOneOf(ids, 'uuid')} and u.is_provisioned and (t.id <> u.role_id
+      or not coalesce(u.portfolio_ids @> p.ids and u.portfolio_ids <@ p.ids, u.portfolio_ids is null and p.ids is null))
     order by u.created_at, u.id`,
 );
 
@@ -68,10 +77,17 @@ export const otherAdministrators = statement(
     where r.is_system and r.name = ${ADMIN_ROLE} and not u.is_disabled and not u.id = any(${ids}::uuid[])`,
 );
 
-export const give = statement('scim-role.give', (ids: readonly string[], roleIds: readonly string[]) =>
+export interface GivenRole {
+  id: string;
+  roleId: string;
+  portfolioIds: string[] | null;
+}
+
+export const give = statement('scim-role.give', (given: readonly GivenRole[]) =>
   sql<never>`
-    update app_user u set role_id = given.role_id, revision = u.revision + 1, updated_at = now()
-    from unnest(${ids}::uuid[], ${roleIds}::uuid[]) as given(id, role_id) where u.id = given.id`.writes(User, { id: ids }),
+    update app_user u set role_id = g."roleId", portfolio_ids = g."portfolioIds", revision = u.revision + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, "roleId" uuid, "portfolioIds" uuid[])
+    where u.id = g.id`.writes(User, { id: given.map(({ id }) => id) }),
 );
 
 /** Provisioned users who have a role, and none of a group. */

@@ -2,6 +2,7 @@ import { Entity, HiddenProps, ManyToOne, type Opt, Property, type Ref, Unique } 
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Kept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 import { NoPast } from '../../graphql/as-of';
 import { Stored } from '../../graphql/base.entity';
 import { DateTimeScalar } from '../../graphql/scalars';
@@ -11,6 +12,7 @@ import { User } from '../user/user.entity';
 @Allow('settings:manage')
 @ObjectType({ description: 'A token by which an identity provider provisions users and groups at /scim/v2', simpleResolvers: true })
 @Kept({ path: { name: 'scimTokens' }, secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt'] })
+@Shared('Of the organisation: only who manages settings, which holds everywhere, gets at it')
 @Entity()
 export class ScimToken extends Stored {
   [HiddenProps]?: 'secretHash';

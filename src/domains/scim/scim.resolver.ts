@@ -9,6 +9,8 @@ import { Role } from '../user/role.entity';
 import { roleById } from '../user/role.service';
 import { User } from '../user/user.entity';
 import { userById } from '../user/user.service';
+import { Portfolio } from '../vendor/portfolio.entity';
+import { portfoliosOf } from '../vendor/portfolio.service';
 import { ScimGroup } from './scim-group.entity';
 import { ScimGroupPayload, SetScimGroupRoleInput } from './scim-group.inputs';
 import * as groups from './scim-group.service';
@@ -67,6 +69,12 @@ export class ScimGroupResolver {
   @FieldResolver(() => Role, { nullable: true, description: 'The role that its members get; null: none' })
   role(@Root() { roleId }: Reading<ScimGroup, 'roleId'>, @Ctx() ctx: RequestContext) {
     return roleId ? ctx.load(roleById, roleId) : null;
+  }
+
+  @Reads(ScimGroup, 'portfolioIds')
+  @FieldResolver(() => [Portfolio], { nullable: true, description: 'Where that role holds, by name; null: everywhere' })
+  portfolios(@Root() { portfolioIds }: Reading<ScimGroup, 'portfolioIds'>, @Ctx() ctx: RequestContext) {
+    return portfoliosOf(ctx, portfolioIds);
   }
 
   @NoPast()

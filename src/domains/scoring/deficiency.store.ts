@@ -13,18 +13,27 @@ interface FailedControl {
  * The controls failed by the answers of assessments a, in tables of the schema, if one is given. An answer fails a code once,
  * however many frameworks have it.
  */
-export const failedControls = (which: Sql, schema = sql``) => sql<FailedControl>`
-  select jsonb_build_array(code, framework_name, title)::text as key, count(*) as count
-  from (
-    select distinct on (r.id, c.code) c.code, c.framework_name, c.title
+const failed = (which: Sql, schema = sql``) => sql`(
+    select distinct on (r.id, c.code) a.vendor_id, c.code, c.framework_name, c.title
     from ${schema}response r join ${schema}assessment a on a.id = r.assessment_id
     join ${schema}assessment_question_control c on c.question_id = r.question_id
     where not r.is_compliant and ${which}
     order by r.id, c.code, c.framework_name, c.title
-  ) as failed group by key`;
+  ) as failed`;
 
-/** The tallied ones: verdicts are final once an assessment is completed. */
-export const tallyOf = (which: Sql, schema?: Sql) => failedControls(sql`${which} and a.status = 'COMPLETED'`, schema);
+const KEY = rawSql('jsonb_build_array(code, framework_name, title)::text');
+
+/** They are tallied once an assessment is completed: then its verdicts are final. */
+const isTallied = (which: Sql) => sql`${which} and a.status = 'COMPLETED'`;
+
+export const tallyOf = (which: Sql, schema?: Sql) => sql<FailedControl>`
+  select ${KEY} as key, count(*) as count from ${failed(isTallied(which), schema)} group by key`;
+
+/** The same by vendors, also before an assessment is completed. */
+export const failedOfVendors = (which: Sql) => sql<FailedControl & { vendor_id: string }>`
+  select vendor_id, ${KEY} as key, count(*) as count from ${failed(which)} group by vendor_id, key`;
+
+export const tallyOfVendors = (which: Sql) => failedOfVendors(isTallied(which));
 
 /**
  * The same as of a moment in the past, for a view of it: what is tallied now, without the assessments that were completed later,

@@ -109,9 +109,9 @@ export const makeFindings = statement('scoring.makeFindings', (assessmentId: str
       insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
       select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
       on conflict (question_id) where question_id is not null do nothing
-      returning id, question_id, ${FINDINGS.keyOf()} as key
+      returning id, question_id, vendor_id, ${FINDINGS.keyOf()} as key
     ), linked as (${linkControls(rawSql('made'))})
-    select ${counting('+', FINDINGS.kind, sql`key`)} from made`
+    select ${counting('+', FINDINGS.kind, sql`key`, sql`vendor_id`)} from made`
     .writes(Finding, { assessmentId })
     .writes(FindingControl, { findingId: sql`select id from finding where assessment_id = ${assessmentId}` }),
 );

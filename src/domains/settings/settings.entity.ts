@@ -7,6 +7,7 @@ import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
+import { Shared } from '../../database/scope/scoped';
 
 export enum PasswordSignIn {
   EVERYONE = 'EVERYONE',
@@ -46,6 +47,7 @@ export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
 @Kept({ volatile: ['libraryLoadedAt'], renamed: { scimDefaultRoleId: 'scimDefaultRole' } })
 @Personal({ texts: { auditCheckpointRecipients: 'addresses' } })
+@Shared('They hold for all vendors')
 @Entity()
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
 @Check({

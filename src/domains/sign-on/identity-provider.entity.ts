@@ -6,17 +6,21 @@ import { NoPast } from '../../graphql/as-of';
 import { Editable } from '../../graphql/base.entity';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Role } from '../user/role.entity';
+import { Shared } from '../../database/scope/scoped';
 
 /** As stored: which value of the claim gives which role. */
 export interface StoredMapping {
   value: string;
   roleId: string;
+  /** Where the role holds; null or missing: everywhere. */
+  portfolioIds?: string[] | null;
 }
 
 /** An OpenID provider that opens Vetgraph to its users. */
 @Allow('settings:manage')
 @ObjectType({ description: 'An OpenID provider whose users can sign in', simpleResolvers: true })
 @Kept({ path: { name: 'identityProviders' }, secrets: { secretBox: 'clientSecret' }, volatile: ['lastUsedAt'] })
+@Shared('How people sign in is theirs, wherever their role holds')
 @Entity()
 @Unique({ name: 'identity_provider_taken', properties: ['issuer', 'clientId'] })
 export class IdentityProvider extends Editable {

@@ -3,6 +3,7 @@ import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { Role } from '../user/role.entity';
+import { Portfolio } from '../vendor/portfolio.entity';
 import { IdentityProvider } from './identity-provider.entity';
 
 @Allow('as-parent')
@@ -13,6 +14,9 @@ export class RoleMapping {
 
   @Field(() => Role, { description: 'The role' })
   role!: Row<Role>;
+
+  @Field(() => [Portfolio], { nullable: true, description: 'Where the role holds; null: everywhere' })
+  portfolios!: Row<Portfolio>[] | null;
 }
 
 @InputType({ description: 'Which value of the role claim gives which role' })
@@ -22,6 +26,9 @@ export class RoleMappingInput {
 
   @Field(() => ID, { description: 'The role' })
   roleId!: string;
+
+  @Field(() => [ID], { nullable: true, description: 'The portfolios in which it holds, as for assignRole; null: everywhere' })
+  portfolioIds?: string[] | null;
 }
 
 @InputType({ description: 'A provider to add. It needn’t be reachable: testIdentityProvider tells' })

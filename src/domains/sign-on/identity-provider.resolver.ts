@@ -6,6 +6,7 @@ import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { type RequestContext } from '../../kernel/context';
 import { Role } from '../user/role.entity';
 import { roleById } from '../user/role.service';
+import { portfoliosOf } from '../vendor/portfolio.service';
 import { IdentityProvider } from './identity-provider.entity';
 import {
   CreateIdentityProviderInput,
@@ -49,7 +50,13 @@ export class IdentityProviderResolver {
   @FieldResolver(() => [RoleMapping], { description: 'Which value of the role claim gives which role; the first that fits wins' })
   async roleMappings(@Root() { id }: Reading<IdentityProvider>, @Ctx() ctx: RequestContext) {
     const mappings = await ctx.load(providers.mappingsOf, id);
-    return Promise.all(mappings.map(async ({ value, roleId }) => ({ value, role: await ctx.load(roleById, roleId) })));
+    return Promise.all(
+      mappings.map(async ({ value, roleId, portfolioIds }) => ({
+        value,
+        role: await ctx.load(roleById, roleId),
+        portfolios: await portfoliosOf(ctx, portfolioIds),
+      })),
+    );
   }
 
   @Reads(IdentityProvider, 'defaultRoleId')

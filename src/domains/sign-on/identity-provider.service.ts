@@ -10,6 +10,7 @@ import { seal, unseal } from '../../platform/seal';
 import { type Change, change } from '../audit/audit.service';
 import { assertWayIn, readSettings } from '../settings/settings.service';
 import * as settingsStore from '../settings/settings.store';
+import { findPlace } from '../user/role-place.service';
 import * as roleStore from '../user/role.store';
 import { IdentityProvider, type StoredMapping } from './identity-provider.entity';
 import type { CreateIdentityProviderInput, RoleMappingInput, UpdateIdentityProviderInput } from './identity-provider.inputs';
@@ -37,7 +38,7 @@ const providerRule = z.object({
     .max(50, 'has more than 50 entries'),
   roleClaim: line(200).nullable(),
   roleMappings: z
-    .array(z.object({ value: verbatim(500).min(1, 'is required'), roleId: z.string() }))
+    .array(z.object({ value: verbatim(500).min(1, 'is required'), roleId: z.string(), portfolioIds: z.array(z.string()).nullish() }))
     .max(MOST_MAPPINGS, `has more than ${MOST_MAPPINGS} entries`),
   defaultRoleId: z.string().nullable(),
 });
@@ -66,7 +67,7 @@ export async function createProvider(ctx: RequestContext, input: CreateIdentityP
     { ...withoutNulls(input) },
   );
   return change(ctx, async (tx) => {
-    await assertRoles(tx, given.roleMappings, defaultRoleId);
+    given.roleMappings = await checkMappings(tx, given.roleMappings, defaultRoleId);
     const secretBox = seal(clientSecret, ctx.services.sessionSecret, SECRET_SEAL);
     const provider = tx.em.create(IdentityProvider, { ...given, secretBox, defaultRole: defaultRoleId ?? null });
     await tx.em.flush();
@@ -93,7 +94,7 @@ export async function updateProvider(ctx: RequestContext, input: UpdateIdentityP
     // Otherwise whoever may change the address could send the secret to a server of their own.
     if (changes.issuer !== undefined && changes.issuer !== provider.issuer && clientSecret === undefined)
       throw badInput({ clientSecret: 'is needed again with a new issuer' });
-    await assertRoles(tx, changes.roleMappings, defaultRole);
+    changes.roleMappings = await checkMappings(tx, changes.roleMappings, defaultRole);
     const secretBox = clientSecret === undefined ? undefined : seal(clientSecret, ctx.services.sessionSecret, SECRET_SEAL);
     const { changed } = (await revise(tx, IdentityProvider, { id }, { ...changes, defaultRole, secretBox }, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
@@ -133,13 +134,30 @@ async function existingProvider(tx: Change, id: string): Promise<IdentityProvide
   return provider;
 }
 
-async function assertRoles(tx: Change, mappings: readonly RoleMappingInput[] = [], defaultRoleId?: string | null): Promise<void> {
+/** The mappings as they are stored. Their roles and portfolios are kept until the transaction ends. */
+async function checkMappings(
+  tx: Change,
+  mappings: readonly RoleMappingInput[] | undefined,
+  defaultRoleId?: string | null,
+): Promise<StoredMapping[] | undefined> {
+  const roles = await findRoles(tx, mappings, defaultRoleId);
+  if (!mappings) return undefined;
+  const stored: StoredMapping[] = [];
+  for (const [i, { value, roleId, portfolioIds }] of mappings.entries()) {
+    const { ids } = await findPlace(tx, roles.get(roleId.toLowerCase())!.permissions, portfolioIds, `roleMappings.${i}.portfolioIds`);
+    stored.push({ value, roleId, ...(ids && { portfolioIds: ids }) });
+  }
+  return stored;
+}
+
+async function findRoles(tx: Change, mappings: readonly RoleMappingInput[] = [], defaultRoleId?: string | null) {
   const places: [string, string][] = mappings.map(({ roleId }, i) => [`roleMappings.${i}.roleId`, roleId]);
   if (defaultRoleId) places.push(['defaultRoleId', defaultRoleId]);
   const ids = places.map(([, id]) => id).filter(isId);
-  const known = new Set((await tx.query(roleStore.keep(ids))).map(({ id }) => id));
+  const known = new Map((await tx.query(roleStore.keep(ids))).map((role) => [role.id, role]));
   const unknown = places.filter(([, id]) => !known.has(id.toLowerCase()));
   if (unknown.length > 0) throw badInput(Object.fromEntries(unknown.map(([path]) => [path, 'does not match a role'])));
+  return known;
 }
 
 const entityOf = ({ id, name }: IdentityProvider) => ({ type: 'IdentityProvider', id, name });

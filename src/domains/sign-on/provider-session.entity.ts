@@ -2,9 +2,11 @@ import { Entity, Index, ManyToOne, OneToOne, PrimaryKeyProp, Property, type Ref 
 import { NotKept } from '../../database/record/kept';
 import { Session } from '../user/session.entity';
 import { IdentityProvider } from './identity-provider.entity';
+import { Shared } from '../../database/scope/scoped';
 
 /** A session that a provider opened, and can end. */
 @NotKept('Who is signed in; the audit log tells who signed in when')
+@Shared('How people sign in is theirs, wherever their role holds')
 @Entity()
 @Index({ name: 'provider_session_by_subject', properties: ['provider', 'subject'] })
 @Index({ name: 'provider_session_by_sid', properties: ['provider', 'sid'] })

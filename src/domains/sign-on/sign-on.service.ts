@@ -8,7 +8,9 @@ import { seal, unseal } from '../../platform/seal';
 import { firstCharacters } from '../../platform/characters';
 import { admit, type Entered, enter, recordFailure } from '../account/sign-in.service';
 import { type Change, change } from '../audit/audit.service';
-import { giveRole } from '../user/user.service';
+import { toldPlace } from '../user/role-place.service';
+import { givenPlace, giveRole } from '../user/user.service';
+import type { StoredMapping } from './identity-provider.entity';
 import { Role } from '../user/role.entity';
 import * as userStore from '../user/user.store';
 import { usableProvider } from './identity-provider.service';
@@ -173,13 +175,13 @@ const disabled = () => new Refused('account is disabled', 'Your account is disab
 async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Promise<store.KnownUser> {
   const { issuer } = provider;
   const { subject } = arrival;
-  const roleId = roleFor(provider, arrival);
+  const given = roleFor(provider, arrival);
   const known = (await tx.one(store.byIdentity(issuer, subject))) ?? (await linkByEmail(tx, provider, arrival));
   if (known) {
     if (provider.roleMappings.length > 0) {
-      if (!roleId) throw noRole();
+      if (!given) throw noRole();
       const actor = { userId: known.id, name: known.name };
-      await giveRole(tx, known.id, roleId, { actor, meta: { provider: provider.name } });
+      await giveRole(tx, known.id, given, { actor, meta: { provider: provider.name } });
     }
     return known;
   }
@@ -191,14 +193,17 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
       `Ask an administrator to invite you${email ? ` as ${email}` : ''}, or to let ${provider.name} create accounts (Settings > Sign-in).`,
     );
   if (!email) throw unverified(provider);
-  if (!roleId) throw noRole();
+  if (!given) throw noRole();
+  const { roleId } = given;
   const name = firstCharacters(textClaim(arrival, 'name')?.trim() || email, 200);
   const id = randomUUID();
-  if (!(await tx.one(userStore.insertWithoutPassword(id, { name, email, roleId })))) throw new MadeMeanwhile();
+  const role = await tx.em.findOneOrFail(Role, { id: roleId });
+  const place = await givenPlace(tx, role, given.portfolioIds);
+  if (!(await tx.one(userStore.insertWithoutPassword(id, { name, email, roleId, portfolioIds: place.ids })))) throw new MadeMeanwhile();
   await tx.query(store.link(id, issuer, subject));
   const told = { entity: { type: 'User', id, name }, actor: { userId: id, name } };
-  const role = await tx.em.findOneOrFail(Role, { id: roleId });
-  tx.record({ action: 'CREATE_USER', ...told, meta: { role: role.name, provider: provider.name } });
+  const meta = { role: role.name, ...toldPlace(place), provider: provider.name };
+  tx.record({ action: 'CREATE_USER', ...told, meta });
   tx.record({ action: 'LINK_IDENTITY', ...told, meta: { provider: provider.name } });
   return { id, name, email, isDisabled: false, roleId };
 }
@@ -222,10 +227,10 @@ async function linkByEmail(tx: Change, provider: Provider, arrival: Arrival): Pr
 }
 
 /** By the first mapping that fits, else the default. */
-function roleFor({ roleClaim, roleMappings, defaultRoleId }: Provider, { claims }: Arrival): string | undefined {
+function roleFor({ roleClaim, roleMappings, defaultRoleId }: Provider, { claims }: Arrival): Omit<StoredMapping, 'value'> | undefined {
   const claim = roleClaim ? claimAt(claims, roleClaim) : undefined;
   const values = new Set([claim].flat().filter((value) => typeof value === 'string'));
-  return roleMappings.find(({ value }) => values.has(value))?.roleId ?? defaultRoleId ?? undefined;
+  return roleMappings.find(({ value }) => values.has(value)) ?? (defaultRoleId ? { roleId: defaultRoleId } : undefined);
 }
 
 function verifiedEmail({ isEmailTrusted }: Provider, arrival: Arrival): string | undefined {

@@ -2,9 +2,11 @@ import { Entity, ManyToOne, OptionalProps, PrimaryKey, Property, type Ref, Uniqu
 import { randomUUID } from 'node:crypto';
 import { NotKept } from '../../database/record/kept';
 import { User } from '../user/user.entity';
+import { Shared } from '../../database/scope/scoped';
 
 /** Who a user is at a provider: from the second sign-in on, this counts, and no longer the e-mail address. */
 @NotKept('Who somebody is elsewhere now; the audit log tells when it was linked')
+@Shared('How people sign in is theirs, wherever their role holds')
 @Entity()
 @Unique({ name: 'user_identity_subject_taken', properties: ['issuer', 'subject'] })
 @Unique({ name: 'user_identity_one_an_issuer', properties: ['user', 'issuer'] })

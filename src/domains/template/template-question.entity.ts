@@ -7,6 +7,7 @@ import { JsonScalar } from '../../graphql/scalars';
 import { TemplateSection } from './template-section.entity';
 import { Template } from './template.entity';
 import { Kept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 
 export enum QuestionType {
   YES_NO = 'YES_NO',
@@ -61,6 +62,7 @@ describeEnum(RiskWeight, {
   untold: ['templateId'],
   renamed: { position: 'order' },
 })
+@Shared('Questionnaires and frameworks are for all vendors')
 @Entity()
 @Index({ name: 'template_question_in_order', properties: ['template', 'position'] })
 export class TemplateQuestion extends Stored {

@@ -4,10 +4,12 @@ import { Allow } from '../../auth/permissions';
 import { Stored } from '../../graphql/base.entity';
 import { Template } from './template.entity';
 import { Kept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 
 @Allow('templates:view')
 @ObjectType({ description: 'A section of a template', simpleResolvers: true })
 @Kept({ partOf: 'templateId', title: 'title', path: { name: 'sections' }, renamed: { position: 'order' } })
+@Shared('Questionnaires and frameworks are for all vendors')
 @Entity()
 @Index({ name: 'template_section_in_order', properties: ['template', 'position'] })
 export class TemplateSection extends Stored {

@@ -6,6 +6,7 @@ import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Kept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 
 export enum TemplateStatus {
   DRAFT = 'DRAFT',
@@ -25,6 +26,7 @@ describeEnum(TemplateStatus, {
 @Allow('templates:view')
 @ObjectType({ description: 'A questionnaire for creating assessments', simpleResolvers: true })
 @Kept({ path: { name: 'templates' }, untold: ['questionCount'] })
+@Shared('Questionnaires and frameworks are for all vendors')
 @Entity()
 @Unique({ name: 'template_version_taken', properties: ['family', 'version'] })
 @Unique({ name: 'template_library_edition_taken', properties: ['libraryKey', 'libraryEdition'] })

@@ -8,7 +8,7 @@ import { assertNotText } from '../../graphql/document-input';
 import { isId } from '../../platform/id';
 import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
-import { type Change, change } from '../audit/audit.service';
+import { type Change, changeShared } from '../audit/audit.service';
 import type { LibraryOrigin } from '../framework/framework.service';
 import { readSections, writeSections } from './template.document';
 import { Template, TemplateStatus } from './template.entity';
@@ -35,7 +35,7 @@ export async function installTemplate(ctx: RequestContext, input: ImportTemplate
 }
 
 function insertTemplate(ctx: RequestContext, template: ReadTemplate, origin?: LibraryOrigin): Promise<SavedTemplate> {
-  return change(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID))).catch(editionTaken);
+  return changeShared(ctx, (tx) => insertDraft(tx, { ...template, origin }, withIds(template.sections, randomUUID))).catch(editionTaken);
 }
 
 const editionTaken = onTaken(['template_library_edition_taken'], () => conflict('This item of the library is already installed'));
@@ -47,7 +47,7 @@ export async function importTemplateEdition(
   origin: LibraryOrigin,
 ): Promise<SavedTemplate> {
   const { template } = check(templateInput, input);
-  return change(ctx, async (tx) => {
+  return changeShared(ctx, async (tx) => {
     const installed = await tx.one(store.latestOfLibrary(origin.libraryKey));
     if (!installed) throw notFound('Template');
     const { next } = await nextVersion(tx, installed.id);
@@ -58,12 +58,12 @@ export async function importTemplateEdition(
 export async function createTemplate(ctx: RequestContext, input: CreateTemplateInput): Promise<SavedTemplate> {
   const template = check(templateDocument, { ...input, sections: input.sections ?? [] });
   assertOwnIds(template.sections, []);
-  return change(ctx, (tx) => insertDraft(tx, template, withIds(template.sections, randomUUID)));
+  return changeShared(ctx, (tx) => insertDraft(tx, template, withIds(template.sections, randomUUID)));
 }
 
 /** Copies the newest version of the template with this id, so that the copy can be edited. */
 export async function newTemplateVersion(ctx: RequestContext, id: string): Promise<SavedTemplate> {
-  return change(ctx, async (tx) => {
+  return changeShared(ctx, async (tx) => {
     const { latest, next } = await nextVersion(tx, id);
     const [sections] = await readSections(tx, [latest.id]);
     const copy = withIds(copiedSections(sections!), randomUUID);
@@ -106,7 +106,7 @@ const EDITABLE = ['name', 'description', 'sections'] as const;
 export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateInput): Promise<SavedTemplate> {
   const { id, expectedRevision, name, description, sections } = input;
   const changes = check(templateDocument.partial(), { ...withoutNulls({ name, sections }), description });
-  return change(ctx, async (tx) => {
+  return changeShared(ctx, async (tx) => {
     const { template } = await lockVersions(tx, id);
     if (expectedRevision != null && template.revision !== expectedRevision) throw staleRevision('template');
     if (template.status !== TemplateStatus.DRAFT) {
@@ -135,7 +135,7 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
 
 /** From now on, assessments are created from this version: the one published before is archived. */
 export async function publishTemplate(ctx: RequestContext, id: string): Promise<void> {
-  await change(ctx, async (tx) => {
+  await changeShared(ctx, async (tx) => {
     const { template, versions } = await lockVersions(tx, id);
     if (template.status !== TemplateStatus.DRAFT) {
       throw invalidTransition(`Only a draft can be published; this template is ${template.status.toLowerCase()}`);
@@ -151,7 +151,7 @@ export async function publishTemplate(ctx: RequestContext, id: string): Promise<
 }
 
 export async function archiveTemplate(ctx: RequestContext, id: string): Promise<void> {
-  await change(ctx, async (tx) => {
+  await changeShared(ctx, async (tx) => {
     const { template } = await lockVersions(tx, id);
     if (template.status === TemplateStatus.ARCHIVED) throw invalidTransition('This template is already archived');
     await archive(tx, [template]);
@@ -167,7 +167,7 @@ async function archive(tx: Change, templates: Row<Template>[]): Promise<void> {
 
 /** Assessments created from it keep their questions, which are copies. */
 export async function deleteTemplate(ctx: RequestContext, id: string): Promise<void> {
-  await change(ctx, async (tx) => {
+  await changeShared(ctx, async (tx) => {
     const template = isId(id) ? await tx.one(store.remove(id)) : undefined;
     if (!template) throw notFound('Template');
     tx.record({ action: 'DELETE_TEMPLATE', entity: entityOf(template), meta: { version: template.version } });

@@ -1,4 +1,4 @@
-import { Entity, HiddenProps, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { ArrayType, Entity, HiddenProps, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
 import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
@@ -6,10 +6,12 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 import { Kept } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
+import { Shared } from '../../database/scope/scoped';
 
 @Allow('api:manage')
 @ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
 @Kept({ path: { name: 'apiKeys' }, secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt', 'lastUsedAddress', 'hasLeftName'] })
+@Shared('Keys belong to people and to the organisation')
 @Entity()
 @Index({
   name: 'api_key_name_taken',
@@ -71,6 +73,10 @@ export class ApiKey extends Editable {
   })
   @Property({ type: 'boolean', default: false })
   isOrganizational: boolean = false;
+
+  /** Where the key works; null: wherever its creator's role holds, or everywhere. */
+  @Property({ type: ArrayType, columnType: 'uuid[]', nullable: true })
+  portfolioIds?: string[] | null;
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'api_key_by_creator' })
   createdBy?: Ref<User> | null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { makeApiKey } from '../../auth/api-keys';
+import { makeApiKey, within } from '../../auth/api-keys';
 import { ALL_PERMISSIONS } from '../../auth/permissions';
 import { findLocked, revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
@@ -13,6 +13,7 @@ import { readSettings } from '../settings/settings.service';
 import { ApiKey } from './api-key.entity';
 import type { CreateApiKeyInput, UpdateApiKeyInput } from './api-key.inputs';
 import * as store from './api-key.store';
+import { covers } from './role-place.service';
 import { assertMayGrant, assertWithinReach, checkPermissions } from './role.service';
 
 const keyRule = z.object({
@@ -61,6 +62,7 @@ export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput
       expiresAt: given.expiresAt ?? null,
       createdBy: makerId,
       isOrganizational: makerId === null,
+      portfolioIds: ctx.caller.portfolioIds ? [...ctx.caller.portfolioIds] : null,
     });
     await tx.em.flush();
     tx.record({ action: 'CREATE_API_KEY', entity: entityOf(key), meta: { prefix, permissions, allowedIps: key.allowedIps } });
@@ -109,8 +111,14 @@ function assertMayChange(ctx: RequestContext, key: ApiKey, changes: Partial<Limi
   if (names.length === 0 && isFollowing) return;
   const held = isFollowing && changes.permissions !== undefined ? changes.permissions : key.permissions;
   assertWithinReach(ctx, held ?? ALL_PERMISSIONS, 'a key that');
+  if (!isFollowing) assertSees(ctx, key);
   if (!isMaker && names.length > 0)
     throw new Problem('FORBIDDEN', `Only the person who created this key can widen it: ${names.join(', ')}`, { fields });
+}
+
+/** A key that may see more than the caller, who has a role in some portfolios only, is out of the caller's reach. */
+function assertSees({ caller: { portfolioIds } }: RequestContext, key: ApiKey): void {
+  if (!covers(portfolioIds, key.portfolioIds)) throw new Problem('FORBIDDEN', 'This key works in portfolios in which you have no role');
 }
 
 /** Whether the key holds no more than the caller, because it follows the caller. */
@@ -168,6 +176,7 @@ export async function deleteApiKey(ctx: RequestContext, id: string): Promise<voi
 function assertMayEnd(ctx: RequestContext, key: ApiKey): void {
   const { caller } = ctx;
   const isOwn = key.id === caller.apiKey?.id || follows(key, ctx);
+  if (!isOwn) assertSees(ctx, key);
   const beyond = isOwn ? [] : (key.permissions ?? ALL_PERMISSIONS).filter((permission) => !caller.permissions.has(permission));
   if (beyond.length > 0) throw new Problem('FORBIDDEN', `You can't end a key with permissions that you don't have: ${beyond.join(', ')}`);
 }
@@ -183,6 +192,9 @@ export async function makeApiKeyOrganizational(ctx: RequestContext, id: string):
     if (!organizationApiKeys) throw conflict('Keys of the organisation are turned off in the settings');
     if (key.isRevoked) throw conflict("A revoked API key can't be changed");
     if (key.isOrganizational) return;
+    const maker = await key.createdBy?.load();
+    key.portfolioIds = within(key.portfolioIds, maker?.portfolioIds);
+    assertSees(ctx, key);
     key.isOrganizational = true;
     tx.record({
       action: 'MAKE_API_KEY_ORGANIZATIONAL',

@@ -3,10 +3,12 @@ import { Field, ObjectType } from 'type-graphql';
 import { Allow, type Permission } from '../../auth/permissions';
 import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 import { Kept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A named set of permissions that users hold', simpleResolvers: true })
 @Kept({ path: { name: 'roles' } })
+@Shared('What people may do, not where')
 @Entity()
 @Index({ name: 'role_name_taken', expression: 'create unique index "role_name_taken" on "role" (lower("name"))' })
 @Index({

@@ -11,6 +11,8 @@ import { type Change, change } from '../audit/audit.service';
 import type { CreateRoleInput, UpdateRoleInput } from './role.inputs';
 import { Role } from './role.entity';
 import { SYSTEM_ROLES } from './role.rules';
+import { isForAll } from './role-place.service';
+import * as places from './role-place.store';
 import * as store from './role.store';
 import * as userStore from './user.store';
 
@@ -69,6 +71,7 @@ export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): P
     assertWithinReach(ctx, role.permissions, 'a role that');
     assertMayGrant(ctx, changes.permissions ?? []);
     const before = new Set(role.permissions);
+    if (isForAll(changes.permissions ?? [])) await assertGivenEverywhere(tx, role);
     const { changed } = (await revise(tx, Role, { id }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
@@ -76,6 +79,17 @@ export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): P
     if (changes.permissions?.some((permission) => !before.has(permission))) await tx.query(userStore.endLinksOfHolders(role.id));
     tx.record({ action: 'UPDATE_ROLE', entity: entityOf(role), meta: { changed } });
   }).catch(nameTaken);
+}
+
+/** A role that people have in some portfolios can't become one that holds everywhere. */
+async function assertGivenEverywhere(tx: Change, { id }: Role): Promise<void> {
+  const why = "so it can't manage users, roles or settings";
+  const holder = await tx.one(places.anyHolder(id));
+  if (holder) throw conflict(`${holder.name} has this role in some portfolios only, ${why}`);
+  const provider = await tx.one(places.anyProvider(id));
+  if (provider) throw conflict(`The identity provider ${provider.name} gives this role in some portfolios only, ${why}`);
+  const group = await tx.one(places.anyGroup(id));
+  if (group) throw conflict(`The group ${group.name} gives this role in some portfolios only, ${why}`);
 }
 
 export async function deleteRole(ctx: RequestContext, id: string): Promise<void> {

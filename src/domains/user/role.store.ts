@@ -29,7 +29,8 @@ export const anyHolder = statement(
 /** Keeps roles from being deleted until the transaction ends. */
 export const keep = statement(
   'role.keep',
-  (ids: readonly string[]) => sql<Pick<Row<Role>, 'id'>>`select id from role where id = any(${ids}::uuid[]) for share`,
+  (ids: readonly string[]) => sql<Pick<Row<Role>, 'id' | 'permissions'>>`
+    select id, permissions from role where id = any(${ids}::uuid[]) for share`,
 );
 
 /** A provider that gives the role to people who sign in. */

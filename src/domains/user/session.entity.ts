@@ -7,6 +7,7 @@ import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
 import { NotKept } from '../../database/record/kept';
+import { Shared } from '../../database/scope/scoped';
 
 describeEnum(SignInMethod, {
   name: 'SignInMethod',
@@ -22,6 +23,7 @@ describeEnum(SignInMethod, {
 @Allow('as-parent')
 @ObjectType({ description: 'A signed-in browser', simpleResolvers: true })
 @NotKept('Who is signed in; the audit log tells who signed in when')
+@Shared('How people sign in is theirs, wherever their role holds')
 @Entity()
 export class Session {
   [HiddenProps]?: 'tokenHash' | 'pendingTotp' | 'pendingPasskey';

@@ -1,4 +1,4 @@
-import { Entity, HiddenProps, Index, ManyToOne, type Opt, Property, type Ref } from '@mikro-orm/core';
+import { ArrayType, Entity, HiddenProps, Index, ManyToOne, type Opt, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
@@ -7,6 +7,7 @@ import { Role } from './role.entity';
 import { Kept } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
 import { Personal } from '../../database/personal';
+import { Shared } from '../../database/scope/scoped';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
@@ -17,6 +18,7 @@ import { Personal } from '../../database/personal';
   untold: ['isScimActive'],
 })
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
+@Shared('People work together, whatever their portfolios')
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
 @Index({
@@ -47,6 +49,10 @@ export class User extends Editable {
 
   @ManyToOne(() => Role, { ref: true, deleteRule: 'restrict', index: 'user_by_role' })
   role!: Ref<Role>;
+
+  /** Where the role holds; null: everywhere, empty: nowhere. */
+  @Property({ type: ArrayType, columnType: 'uuid[]', nullable: true })
+  portfolioIds?: string[] | null;
 
   @Field(() => Boolean, { description: 'A disabled user keeps the record but has no access' })
   @Property({ type: 'boolean', default: false })

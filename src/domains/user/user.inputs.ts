@@ -97,6 +97,22 @@ export class ChangeUserRoleInput {
   roleId!: string;
 }
 
+@InputType({ description: 'The role of a user, and where it holds' })
+export class AssignRoleInput {
+  @Field(() => ID, { description: 'The user' })
+  userId!: string;
+
+  @Field(() => ID, { description: 'The role' })
+  roleId!: string;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'The portfolios in which the role holds; null or left out: everywhere; empty: nowhere. A role with users:manage, roles:manage or settings:manage holds everywhere',
+  })
+  portfolioIds?: string[] | null;
+}
+
 @InputType({ description: 'A new password for a user' })
 export class ResetUserPasswordInput {
   @Field(() => ID, { description: 'The user' })

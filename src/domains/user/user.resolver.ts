@@ -6,6 +6,7 @@ import { Role } from './role.entity';
 import { roleById } from './role.service';
 import { User } from './user.entity';
 import {
+  AssignRoleInput,
   ChangeUserRoleInput,
   CreateUserInput,
   ResetUserPasswordInput,
@@ -68,10 +69,20 @@ export class UserResolver {
 
   @Allow('users:manage')
   @Sensitive()
-  @Mutation(() => UserPayload, { description: "Changes a user's role, starting with the next request" })
+  @Mutation(() => UserPayload, { description: "Changes a user's role, starting with the next request; portfolios stay as they are" })
   async changeUserRole(@Ctx() ctx: RequestContext, @Arg('input', () => ChangeUserRoleInput) input: ChangeUserRoleInput) {
     await users.changeUserRole(ctx, input);
     return this.payload(ctx, input.id);
+  }
+
+  @Allow('users:manage')
+  @Sensitive()
+  @Mutation(() => UserPayload, {
+    description: "Sets a user's role, everywhere or in these portfolios only, starting with the next request",
+  })
+  async assignRole(@Ctx() ctx: RequestContext, @Arg('input', () => AssignRoleInput) input: AssignRoleInput) {
+    await users.assignRole(ctx, input);
+    return this.payload(ctx, input.userId);
   }
 
   @Allow('users:manage')

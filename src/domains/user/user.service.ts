@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import { z } from 'zod';
 import { endSessionsOf } from '../../auth/sessions';
 import { findLocked, revise } from '../../kernel/revise';
@@ -11,11 +12,19 @@ import { type AuditRecord, type Change, change } from '../audit/audit.service';
 import { hashNewPassword } from './password.service';
 import { revokeKeysOf } from './api-key.service';
 import { Role } from './role.entity';
+import { covers, findPlace, isForAll, isSamePlace, type Place, placeOf, toldPlace, toldPlaces } from './role-place.service';
 import { ADMIN_ROLE } from './role.rules';
 import { assertMayGrant, assertWithinReach } from './role.service';
 import * as roleStore from './role.store';
 import { User } from './user.entity';
-import type { ChangeUserRoleInput, CreateUserInput, ResetUserPasswordInput, SetUserDisabledInput, UpdateUserInput } from './user.inputs';
+import type {
+  AssignRoleInput,
+  ChangeUserRoleInput,
+  CreateUserInput,
+  ResetUserPasswordInput,
+  SetUserDisabledInput,
+  UpdateUserInput,
+} from './user.inputs';
 import * as store from './user.store';
 
 export const userRule = z.object({ name: line(), email });
@@ -38,21 +47,32 @@ export async function createUser(ctx: RequestContext, input: CreateUserInput): P
   const given = check(userRule, input);
   const passwordHash = await hashNewPassword(ctx.database, { field: 'password', password: input.password, email: given.email });
   return change(ctx, async (tx) => {
-    const { user, role } = await addUser(ctx, tx, { ...given, passwordHash }, input.roleId);
-    tx.record({ action: 'CREATE_USER', entity: entityOf(user), meta: { role } });
+    const { user, told } = await addUser(ctx, tx, { ...given, passwordHash }, { roleId: input.roleId });
+    tx.record({ action: 'CREATE_USER', entity: entityOf(user), meta: told });
     return user.id;
   }).catch(emailTaken);
 }
 
 type NewUser = Pick<User, 'name' | 'email' | 'passwordHash'>;
 
-/** Adds a user with a role that the caller may give. Returns the role's name too. */
-export async function addUser(ctx: RequestContext, tx: Change, given: NewUser, roleId: string): Promise<{ user: User; role: string }> {
+interface GivenRole {
+  roleId: string;
+  portfolioIds?: string[] | null;
+}
+
+/** Adds a user with a role that the caller may give. Returns what the audit log says of the role, too. */
+export async function addUser(
+  ctx: RequestContext,
+  tx: Change,
+  given: NewUser,
+  { roleId, portfolioIds }: GivenRole,
+): Promise<{ user: User; told: { role: string; portfolios?: string[] } }> {
   const role = await findRole(tx, roleId);
   assertMayGrant(ctx, role.permissions);
-  const user = tx.em.create(User, { ...given, role });
+  const place = await findPlace(tx, role.permissions, portfolioIds);
+  const user = tx.em.create(User, { ...given, role, portfolioIds: place.ids });
   await tx.em.flush();
-  return { user, role: role.name };
+  return { user, told: { role: role.name, ...toldPlace(place) } };
 }
 
 export async function updateUser(ctx: RequestContext, input: UpdateUserInput): Promise<void> {
@@ -92,29 +112,67 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
     assertMayGrant(ctx, role.permissions);
     const before = user.role.getEntity();
     if (before === role) return;
-    if (user.isProvisioned) throw keptByScim(user, 'The role follows from the groups there (Settings > Provisioning)');
+    if (user.isProvisioned) throw keptByScim(user, ROLE_OF_GROUPS);
+    if (user.portfolioIds && isForAll(role.permissions))
+      throw badInput({ roleId: 'manages users, roles or settings, so it holds everywhere: assignRole gives it without portfolios' });
     await assertNotLastAdmin(tx, user, 'given another role');
-    await assignRole(tx, user, role);
+    await setRole(tx, user, role, user.portfolioIds ?? null);
     tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), meta: { from: before.name, to: role.name } });
   });
 }
 
+/** The person's one role, and where it holds: both take effect with the next request. */
+export async function assignRole(ctx: RequestContext, { userId, roleId, portfolioIds }: AssignRoleInput): Promise<void> {
+  await change(ctx, async (tx) => {
+    const user = await existingUser(ctx, tx, userId);
+    const role = await findRole(tx, roleId);
+    assertMayGrant(ctx, role.permissions);
+    const place = await findPlace(tx, role.permissions, portfolioIds);
+    const before = user.role.getEntity();
+    const placeBefore = await placeOf(tx, user.portfolioIds);
+    if (before === role && isSamePlace(placeBefore, place)) return;
+    if (user.isProvisioned) throw keptByScim(user, ROLE_OF_GROUPS);
+    if (before !== role) await assertNotLastAdmin(tx, user, 'given another role');
+    await setRole(tx, user, role, place.ids);
+    tx.record({
+      action: 'CHANGE_ROLE',
+      entity: entityOf(user),
+      meta: { from: before.name, to: role.name, ...toldPlaces(placeBefore, place) },
+    });
+  });
+}
+
 /** Gives the role that another system says: it is as good as an administrator, except that the last one is never demoted. */
-export async function giveRole(tx: Change, id: string, roleId: string, how: Pick<AuditRecord, 'actor' | 'meta'>): Promise<void> {
+export async function giveRole(
+  tx: Change,
+  id: string,
+  { roleId, portfolioIds }: GivenRole,
+  how: Pick<AuditRecord, 'actor' | 'meta'>,
+): Promise<void> {
   const user = (await findLocked(tx, User, id))!;
   const before = await user.role.loadOrFail();
-  if (before.id === roleId || (await isLastAdmin(tx, user))) return;
+  const placeBefore = await placeOf(tx, user.portfolioIds);
   const role = await findRole(tx, roleId);
-  await assignRole(tx, user, role);
-  tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta: { from: before.name, to: role.name, ...how.meta } });
+  const place = await givenPlace(tx, role, portfolioIds);
+  if (before.id === role.id && isSamePlace(placeBefore, place)) return;
+  if (before.id !== role.id && (await isLastAdmin(tx, user))) return;
+  await setRole(tx, user, role, place.ids);
+  const meta = { from: before.name, to: role.name, ...toldPlaces(placeBefore, place), ...how.meta };
+  tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta });
+}
+
+/** Of portfolios that another system names, those that are there; a role that can't be given in some of them holds everywhere. */
+export async function givenPlace(tx: Change, role: Role, portfolioIds: readonly string[] | null | undefined): Promise<Place> {
+  return placeOf(tx, isForAll(role.permissions) ? null : portfolioIds);
 }
 
 /** A link that someone else may have seen must not open more than it did when it was sent. */
-async function assignRole(tx: Change, user: User, role: Role): Promise<void> {
+async function setRole(tx: Change, user: User, role: Role, portfolioIds: string[] | null): Promise<void> {
   const before = new Set(user.role.getEntity().permissions);
-  tx.em.assign(user, { role });
+  const isWider = role.permissions.some((permission) => !before.has(permission)) || !covers(user.portfolioIds, portfolioIds);
+  tx.em.assign(user, { role, portfolioIds });
   await tx.em.flush();
-  if (role.permissions.some((permission) => !before.has(permission))) await tx.query(store.endLinks([user.id]));
+  if (isWider) await tx.query(store.endLinks([user.id]));
 }
 
 /** Ends all sessions started with the old password. */
@@ -164,11 +222,13 @@ async function existingUser(ctx: RequestContext, tx: Change, id: string): Promis
 }
 
 async function findRole(tx: Change, id: string): Promise<Role> {
-  const role = isId(id) ? await tx.em.findOne(Role, { id }) : null;
+  // Kept as it is until the transaction ends: what it may do decides where it can hold.
+  const role = isId(id) ? await tx.em.findOne(Role, { id }, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true }) : null;
   if (!role) throw badInput({ roleId: 'does not match a role' });
   return role;
 }
 
+const ROLE_OF_GROUPS = 'The role follows from the groups there (Settings > Provisioning)';
 const keptByScim = ({ name }: User, why: string) => conflict(`${name} is kept by the identity provider (SCIM). ${why}`);
 
 export async function assertNotLastAdmin(tx: Change, user: User, what: string): Promise<void> {

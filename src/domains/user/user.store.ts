@@ -93,8 +93,10 @@ export const insertAdministrator = statement(
 /** Nothing if the address is taken. */
 export const insertWithoutPassword = statement(
   'user.insertWithoutPassword',
-  (id: string, { name, email, roleId }: Pick<Held<User>, 'name' | 'email' | 'roleId'>) => sql<Pick<Row<User>, 'id'>>`
-    ${insertInto(User, { id, name, email, roleId })} on conflict do nothing returning id`,
+  (id: string, { name, email, roleId, portfolioIds }: Pick<Held<User>, 'name' | 'email' | 'roleId' | 'portfolioIds'>) => sql<
+    Pick<Row<User>, 'id'>
+  >`
+    ${insertInto(User, { id, name, email, roleId, portfolioIds })} on conflict do nothing returning id`,
 );
 
 /** How many other users with the role can sign in. */

@@ -3,10 +3,12 @@ import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Kept } from '../../database/record/kept';
 import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
+import { OfPortfolio } from '../../database/scope/scoped';
 
 @Allow('signed-in')
 @ObjectType({ description: 'The vendors of a business unit', simpleResolvers: true })
 @Kept({ path: { name: 'portfolios' } })
+@OfPortfolio('id')
 @Entity()
 @Index({
   name: 'portfolio_name_taken',

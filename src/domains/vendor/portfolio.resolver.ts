@@ -4,6 +4,8 @@ import { Allow, Makes } from '../../auth/permissions';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import { type RequestContext } from '../../kernel/context';
+import { ApiKey } from '../user/api-key.entity';
+import { User } from '../user/user.entity';
 import { Portfolio } from './portfolio.entity';
 import { CreatePortfolioInput, PortfolioPayload, UpdatePortfolioInput } from './portfolio.inputs';
 import * as portfolios from './portfolio.service';
@@ -11,7 +13,7 @@ import * as portfolios from './portfolio.service';
 @Resolver(() => Portfolio)
 export class PortfolioResolver {
   @Allow('signed-in')
-  @Query(() => [Portfolio], { description: 'All portfolios, by name' })
+  @Query(() => [Portfolio], { description: 'The portfolios that the caller has a role in, by name' })
   portfolios(@Ctx() ctx: RequestContext) {
     return portfolios.listPortfolios(ctx);
   }
@@ -48,9 +50,36 @@ export class PortfolioResolver {
   }
 
   @Allow('settings:manage')
-  @Mutation(() => DeletePayload, { description: 'Deletes a portfolio; its vendors stay, and belong to none' })
+  @Mutation(() => DeletePayload, {
+    description: 'Deletes a portfolio; its vendors stay, and belong to none. Who had a role in it alone sees no vendor any more',
+  })
   async deletePortfolio(@Ctx() ctx: RequestContext, @Arg('input', () => DeleteInput) { id }: DeleteInput) {
     await portfolios.deletePortfolio(ctx, id);
     return { deletedId: id };
+  }
+}
+
+@Resolver(() => User)
+export class UserPortfoliosResolver {
+  @Reads(User, 'portfolioIds')
+  @FieldResolver(() => [Portfolio], {
+    nullable: true,
+    description: 'Where the role holds, as far as the caller has a role there too, by name; null: everywhere',
+  })
+  portfolios(@Root() { portfolioIds }: Reading<User, 'portfolioIds'>, @Ctx() ctx: RequestContext) {
+    return portfolios.portfoliosOf(ctx, portfolioIds);
+  }
+}
+
+@Resolver(() => ApiKey)
+export class ApiKeyPortfoliosResolver {
+  @Reads(ApiKey, 'portfolioIds')
+  @FieldResolver(() => [Portfolio], {
+    nullable: true,
+    description:
+      'Where the key works, as far as the caller has a role there too, by name; null: wherever its creator’s role holds, or everywhere for a key of the organisation',
+  })
+  portfolios(@Root() { portfolioIds }: Reading<ApiKey, 'portfolioIds'>, @Ctx() ctx: RequestContext) {
+    return portfolios.portfoliosOf(ctx, portfolioIds);
   }
 }

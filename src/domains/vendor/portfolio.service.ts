@@ -7,6 +7,7 @@ import { findLocked, revise } from '../../kernel/revise';
 import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
+import * as places from '../user/role-place.store';
 import { Portfolio } from './portfolio.entity';
 import type { CreatePortfolioInput, UpdatePortfolioInput } from './portfolio.inputs';
 import * as store from './portfolio.store';
@@ -19,6 +20,13 @@ export const vendorCount = loader<string, number>(async (ids, { database }) => {
   const counts = new Map((await database.query(store.vendorCounts(ids))).map(({ id, count }) => [id, count]));
   return ids.map((id) => counts.get(id) ?? 0);
 });
+
+/** Those of a list that the caller sees, by name; null where there is no list. */
+export async function portfoliosOf(ctx: RequestContext, ids: readonly string[] | null | undefined): Promise<Row<Portfolio>[] | null> {
+  if (!ids) return null;
+  const found = await Promise.all(ids.map((id) => ctx.load(portfolioById, id)));
+  return found.filter((one) => one !== null).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1));
+}
 
 export function listPortfolios({ database }: RequestContext): Promise<Row<Portfolio>[]> {
   return database.query(store.list());
@@ -51,12 +59,17 @@ export async function updatePortfolio(ctx: RequestContext, input: UpdatePortfoli
   }).catch(nameTaken);
 }
 
-/** Its vendors stay, and belong to none. */
+/** Its vendors stay, and belong to none; who had a role in it has none there any more. */
 export async function deletePortfolio(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const portfolio = await findLocked(tx, Portfolio, id);
     if (!portfolio) throw notFound('Portfolio');
     await tx.query(store.leave(id));
+    await tx.query(store.forgetTallies(id));
+    await tx.query(places.leaveUsers(id));
+    await tx.query(places.leaveKeys(id));
+    await tx.query(places.leaveProviders(id));
+    await tx.query(places.leaveGroups(id));
     tx.em.remove(portfolio);
     tx.record({ action: 'DELETE_PORTFOLIO', entity: entityOf(portfolio) });
   });

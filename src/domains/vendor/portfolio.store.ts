@@ -17,6 +17,12 @@ export const vendorCounts = statement(
     select portfolio_id as id, count(*) as count from vendor where portfolio_id ${isOneOf(ids, 'uuid')} group by portfolio_id`,
 );
 
+/** What is counted of its vendors. */
+export const forgetTallies = statement(
+  'portfolio.forgetTallies',
+  (id: string) => sql<never>`delete from portfolio_tally where portfolio_id = ${id}`,
+);
+
 /** Counts as a change of those vendors: clients that read them with their portfolio must read them again. */
 export const leave = statement('portfolio.leave', (id: string) =>
   sql<never>`

@@ -10,6 +10,7 @@ import { Kept } from '../../database/record/kept';
 import { TEXTS, type VendorTexts } from './vendor-fields.rules';
 import { CONTRACT_VALUES } from './vendor.rules';
 import { Personal } from '../../database/personal';
+import { OfPortfolio } from '../../database/scope/scoped';
 
 export enum Tier {
   LOW = 'LOW',
@@ -85,6 +86,7 @@ describeEnum(ContractValue, {
 @ObjectType({ description: 'A third party whose risk is managed', simpleResolvers: true })
 @Kept({ path: { name: 'vendors' }, untold: ['overallScore', 'latestScore', 'lastAssessedAt', 'assessmentCount'] })
 @Personal({ at: 'contactEmail', texts: { contactName: 'name', contactEmail: 'address' } })
+@OfPortfolio('portfolio_id')
 @Entity()
 @Index({ name: 'vendor_by_name', expression: 'create index "vendor_by_name" on "vendor" (lower("name"), "id")' })
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })

@@ -11,7 +11,19 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import type { Caller } from '../../kernel/caller';
-import { admits, ALLOW, ALSO_NEEDS, type Audience, BEFORE_SETUP, BY_ID, MAKES, type Permission, refusalTo } from '../../auth/permissions';
+import {
+  admits,
+  ALLOW,
+  ALSO_NEEDS,
+  type Audience,
+  BEFORE_SETUP,
+  BY_ID,
+  EVERYWHERE,
+  MAKES,
+  NEEDS_EVERYWHERE,
+  type Permission,
+  refusalTo,
+} from '../../auth/permissions';
 import { type Problem, unauthenticated } from '../../kernel/errors';
 import { isOpen, type NormalField, type NormalForm } from './normal-form';
 
@@ -106,6 +118,7 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
       (isResult && (from.makes || field.name === HANDLE));
     if (!isCovered) add({ audiences: from.byLink ? [] : audiences, path });
     for (const permission of alsoNeededBy(field)) add({ audiences: [permission], path });
+    if (field.extensions[EVERYWHERE] === true) add({ audiences: ['everywhere'], path, why: NEEDS_EVERYWHERE });
     const below: Branch = {
       guardsItself: from.guardsItself || audiences.includes('anyone'),
       byLink: from.byLink || audiences.includes('link'),

@@ -33,9 +33,10 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     );
     const findings = new Set(wanting.map(({ finding }) => finding.id));
     const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
-    await appendHistory(tx, history);
+    await appendHistory(tx, history, ctx.database.recorder.vendors);
     // Counted and recorded once everything is loaded.
     tx.tallies.take();
+    tx.tallies.takeOfPortfolios();
     tx.keepPast();
     const gone = withdrawn.reduce((sum, { goneFindings }) => sum + goneFindings, 0);
     return written + answers + findings.size - gone + links + history.length;

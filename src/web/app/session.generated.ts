@@ -6,7 +6,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { me: { id: string, name: string, email: string, isFactorSetupRequired: boolean, role: { name: string, permissions: Array<string> } } | null };
+export type MeQuery = { me: { id: string, name: string, email: string, isFactorSetupRequired: boolean, role: { name: string, permissions: Array<string> }, portfolios: Array<{ id: string, name: string }> | null } | null };
 
 export type SetupQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -32,6 +32,10 @@ export const MeDocument = operation<MeQuery, MeQueryVariables>(`query Me {
     role {
       name
       permissions
+    }
+    portfolios {
+      id
+      name
     }
   }
 }`);

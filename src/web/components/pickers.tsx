@@ -74,7 +74,7 @@ export function useTags(): string[] {
   return useApiQuery(TagOptionsDocument, {}).data?.vendorTags ?? [];
 }
 
-/** All portfolios, by name; often there are none. */
+/** The portfolios that the user has a role in, by name; often there are none. */
 export function usePortfolioOptions(): { value: string; label: string }[] {
   return (useApiQuery(PortfolioOptionsDocument, {}).data?.portfolios ?? []).map(({ id, name }) => ({ value: id, label: name }));
 }

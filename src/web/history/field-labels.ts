@@ -158,7 +158,15 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     libraryEdition: 'Library edition',
   },
   TemplateSection: { title: 'Title', order: 'Number' },
-  User: { name: 'Name', email: 'E-mail', role: 'Role', isDisabled: 'Disabled', isProvisioned: 'Kept by SCIM', password: 'Password' },
+  User: {
+    name: 'Name',
+    email: 'E-mail',
+    role: 'Role',
+    portfolioIds: 'Portfolios',
+    isDisabled: 'Disabled',
+    isProvisioned: 'Kept by SCIM',
+    password: 'Password',
+  },
   Portfolio: { name: 'Name', description: 'Description' },
   IdentityProvider: {
     name: 'Name',
@@ -182,6 +190,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     expiresAt: 'Expires',
     isRevoked: 'Revoked',
     isOrganizational: 'Organisation key',
+    portfolioIds: 'Portfolios',
     createdBy: 'Created by',
     secret: 'Secret',
   },
@@ -193,7 +202,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     createdBy: 'Created by',
     secret: 'Secret',
   },
-  ScimGroup: { displayName: 'Name', externalId: 'ID at the provider', role: 'Role' },
+  ScimGroup: { displayName: 'Name', externalId: 'ID at the provider', role: 'Role', portfolioIds: 'Portfolios' },
   Settings: {
     scimDefaultRole: 'Default role of provisioned users',
     organizationName: 'Organisation name',

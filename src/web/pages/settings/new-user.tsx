@@ -7,6 +7,7 @@ import { Card } from '../../components/card';
 import { ErrorBox } from '../../components/error-box';
 import { AnchorLink } from '../../components/link';
 import { notify } from '../../components/notify';
+import { RolePlace } from './role-place';
 import { RoleSelect } from './role-select';
 import { InviteUserDocument } from './users.generated';
 
@@ -14,7 +15,7 @@ export function NewUserPage() {
   const router = useRouter();
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name: '', email: '', roleId: '' },
+    initialValues: { name: '', email: '', roleId: '', portfolioIds: null as string[] | null },
     validate: {
       name: (value) => (value.trim() ? null : 'Enter a name'),
       email: (value) => (value.trim() ? null : 'Enter an e-mail address'),
@@ -45,6 +46,7 @@ export function NewUserPage() {
               <TextInput label="Name" autoComplete="off" key={form.key('name')} {...form.getInputProps('name')} />
               <TextInput label="E-mail" type="email" autoComplete="off" key={form.key('email')} {...form.getInputProps('email')} />
               <RoleSelect key={form.key('roleId')} {...form.getInputProps('roleId')} />
+              <RolePlace key={form.key('portfolioIds')} {...form.getInputProps('portfolioIds')} />
               <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
                 Send invitation
               </Button>

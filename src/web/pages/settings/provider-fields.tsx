@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useApiQuery } from '../../api/hooks';
 import { PasswordField } from '../../components/password-field';
 import { IconPlus, IconTrash } from '../../theme/icons';
+import { RolePlace } from './role-place';
 import { RoleChoiceDocument } from './users.generated';
 
 export type ProviderValues = {
@@ -15,7 +16,7 @@ export type ProviderValues = {
   isEmailTrusted: boolean;
   scopes: string[];
   roleClaim: string;
-  roleMappings: { value: string; roleId: string }[];
+  roleMappings: { value: string; roleId: string; portfolioIds: string[] | null }[];
   defaultRoleId: string | null;
 };
 
@@ -101,36 +102,39 @@ function Roles({ form }: { form: UseFormReturnType<ProviderValues> }) {
         {...form.getInputProps('roleClaim')}
       />
       {form.values.roleMappings.map((_mapping, i) => (
-        <Group key={i} gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput
-            label="Value"
-            style={{ flex: 1 }}
-            autoComplete="off"
-            {...form.getInputProps(`roleMappings.${i}.value`)}
-            aria-label={`Value ${i + 1}`}
-          />
-          <Select
-            label="Role"
-            data={roles}
-            allowDeselect={false}
-            {...form.getInputProps(`roleMappings.${i}.roleId`)}
-            aria-label={`Role for value ${i + 1}`}
-          />
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={`Remove value ${i + 1}`}
-            onClick={() => form.removeListItem('roleMappings', i)}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
+        <Stack key={i} gap="xs">
+          <Group gap="xs" align="flex-end" wrap="nowrap">
+            <TextInput
+              label="Value"
+              style={{ flex: 1 }}
+              autoComplete="off"
+              {...form.getInputProps(`roleMappings.${i}.value`)}
+              aria-label={`Value ${i + 1}`}
+            />
+            <Select
+              label="Role"
+              data={roles}
+              allowDeselect={false}
+              {...form.getInputProps(`roleMappings.${i}.roleId`)}
+              aria-label={`Role for value ${i + 1}`}
+            />
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={`Remove value ${i + 1}`}
+              onClick={() => form.removeListItem('roleMappings', i)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+          <RolePlace label={`Role for value ${i + 1} applies to`} {...form.getInputProps(`roleMappings.${i}.portfolioIds`)} />
+        </Stack>
       ))}
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         style={{ alignSelf: 'flex-start' }}
-        onClick={() => form.insertListItem('roleMappings', { value: '', roleId: '' })}
+        onClick={() => form.insertListItem('roleMappings', { value: '', roleId: '', portfolioIds: null })}
       >
         Add a value with its role
       </Button>

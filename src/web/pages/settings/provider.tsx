@@ -114,7 +114,11 @@ function Settings({ provider }: { provider: Provider }) {
       isEmailTrusted,
       scopes: [...provider.scopes],
       roleClaim: provider.roleClaim ?? '',
-      roleMappings: provider.roleMappings.map(({ value, role }) => ({ value, roleId: role.id })),
+      roleMappings: provider.roleMappings.map(({ value, role, portfolios }) => ({
+        value,
+        roleId: role.id,
+        portfolioIds: portfolios?.map(({ id }) => id) ?? null,
+      })),
       defaultRoleId: provider.defaultRole?.id ?? null,
     },
   });

@@ -26,6 +26,7 @@ export type IdInput = {
 };
 
 export type RoleMappingInput = {
+  portfolioIds?: Array<string> | null | undefined;
   roleId: string;
   value: string;
 };
@@ -56,7 +57,7 @@ export type IdentityProviderQueryVariables = Exact<{
 }>;
 
 
-export type IdentityProviderQuery = { identityProvider: { id: string, name: string, issuer: string, clientId: string, isEnabled: boolean, isJitEnabled: boolean, isEmailTrusted: boolean, scopes: Array<string>, roleClaim: string | null, callbackUrl: string, backchannelLogoutUrl: string, revision: number, roleMappings: Array<{ value: string, role: { id: string } }>, defaultRole: { id: string } | null } | null };
+export type IdentityProviderQuery = { identityProvider: { id: string, name: string, issuer: string, clientId: string, isEnabled: boolean, isJitEnabled: boolean, isEmailTrusted: boolean, scopes: Array<string>, roleClaim: string | null, callbackUrl: string, backchannelLogoutUrl: string, revision: number, roleMappings: Array<{ value: string, role: { id: string }, portfolios: Array<{ id: string }> | null }>, defaultRole: { id: string } | null } | null };
 
 export type CreateIdentityProviderMutationVariables = Exact<{
   input: CreateIdentityProviderInput;
@@ -110,6 +111,9 @@ export const IdentityProviderDocument = operation<IdentityProviderQuery, Identit
     roleMappings {
       value
       role {
+        id
+      }
+      portfolios {
         id
       }
     }

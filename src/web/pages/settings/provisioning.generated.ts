@@ -14,6 +14,7 @@ export type IdInput = {
 
 export type SetScimGroupRoleInput = {
   id: string;
+  portfolioIds?: Array<string> | null | undefined;
   roleId?: string | null | undefined;
 };
 
@@ -22,7 +23,7 @@ export type ProvisioningQueryVariables = Exact<{
 }>;
 
 
-export type ProvisioningQuery = { settings: { revision: number, scimDefaultRole: { id: string, name: string } }, scimTokens: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt?: string | null, isRevoked: boolean, createdBy: { id: string, name: string } | null }>, scimGroups: Array<{ id: string, displayName: string, memberCount?: number, role: { id: string, name: string } | null }> };
+export type ProvisioningQuery = { settings: { revision: number, scimDefaultRole: { id: string, name: string } }, scimTokens: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt?: string | null, isRevoked: boolean, createdBy: { id: string, name: string } | null }>, scimGroups: Array<{ id: string, displayName: string, memberCount?: number, role: { id: string, name: string } | null, portfolios: Array<{ id: string, name: string }> | null }> };
 
 export type CreateScimTokenMutationVariables = Exact<{
   input: CreateScimTokenInput;
@@ -78,6 +79,10 @@ export const ProvisioningDocument = operation<ProvisioningQuery, ProvisioningQue
     displayName
     memberCount @skip(if: $inPast)
     role {
+      id
+      name
+    }
+    portfolios {
       id
       name
     }

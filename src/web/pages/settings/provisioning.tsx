@@ -37,6 +37,7 @@ import {
   SetScimDefaultRoleDocument,
   SetScimGroupRoleDocument,
 } from './provisioning.generated';
+import { RolePlace } from './role-place';
 import { RoleSelect } from './role-select';
 
 type Token = ProvisioningQuery['scimTokens'][number];
@@ -217,12 +218,17 @@ function Groups({ groups, onAsk }: { groups: ScimGroup[]; onAsk: (asked: Asked) 
       rows={groups}
       columns={[
         { key: 'name', kind: 'name', header: 'Name', render: ({ displayName }) => displayName },
-        { key: 'role', header: 'Role', render: ({ role }) => role?.name ?? 'None' },
+        { key: 'role', header: 'Role', render: roleText },
         ...(isPast ? [] : [MEMBERS]),
         ...(mayDecide ? [actions] : []),
       ]}
     />
   );
+}
+
+function roleText({ role, portfolios }: ScimGroup): string {
+  if (!role) return 'None';
+  return portfolios ? `${role.name} (${portfolios.map(({ name }) => name).join(', ') || 'no portfolio'})` : role.name;
 }
 
 /** Shows the token once, after it is created; it is gone when the dialog is closed. */
@@ -298,10 +304,13 @@ function Revoke({ token: { id, name }, onClose }: { token: Token; onClose: () =>
   );
 }
 
-function GroupRole({ group: { id, displayName, role }, onClose }: { group: ScimGroup; onClose: () => void }) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { roleId: role?.id ?? null } });
+function GroupRole({ group: { id, displayName, role, portfolios }, onClose }: { group: ScimGroup; onClose: () => void }) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { roleId: role?.id ?? null, portfolioIds: portfolios?.map((portfolio) => portfolio.id) ?? null },
+  });
   const { onSubmit, isPending, problem } = useFormMutation(form, SetScimGroupRoleDocument, {
-    variables: ({ roleId }) => ({ input: { id, roleId } }),
+    variables: ({ roleId, portfolioIds }) => ({ input: { id, roleId, portfolioIds: roleId ? portfolioIds : null } }),
     onSuccess: () => {
       notify('Role changed');
       onClose();
@@ -320,6 +329,7 @@ function GroupRole({ group: { id, displayName, role }, onClose }: { group: ScimG
             key={form.key('roleId')}
             {...form.getInputProps('roleId')}
           />
+          <RolePlace key={form.key('portfolioIds')} {...form.getInputProps('portfolioIds')} />
           <Buttons action="Save" isPending={isPending} onClose={onClose} />
         </Stack>
       </form>

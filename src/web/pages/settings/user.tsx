@@ -21,9 +21,10 @@ import { IconInfoCircle } from '../../theme/icons';
 import { HistoryCard } from '../../history/history-card';
 import { WhatErasureDoes } from './erase-user';
 import { isInvited } from './invited';
+import { RolePlace } from './role-place';
 import { RoleSelect } from './role-select';
 import {
-  ChangeUserRoleDocument,
+  AssignRoleDocument,
   DeleteUserDocument,
   EraseUserDocument,
   ResendInvitationDocument,
@@ -52,6 +53,7 @@ export function UserPage() {
   const facts = user && [
     user.email,
     user.role.name,
+    user.portfolios && (user.portfolios.map(({ name }) => name).join(', ') || 'no portfolio'),
     user.isDisabled && 'disabled',
     user.isProvisioned && 'kept by SCIM',
     isInvited(user) && 'invited',
@@ -140,9 +142,10 @@ function Profile({ user: { id, name, email, isProvisioned, revision } }: { user:
   );
 }
 
-function RoleCard({ user: { id, role, isProvisioned } }: { user: User }) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { id, roleId: role.id } });
-  const { onSubmit, isPending, problem } = useFormMutation(form, ChangeUserRoleDocument, {
+function RoleCard({ user: { id, role, portfolios, isProvisioned } }: { user: User }) {
+  const portfolioIds = portfolios?.map((portfolio) => portfolio.id) ?? null;
+  const form = useForm({ mode: 'uncontrolled', initialValues: { userId: id, roleId: role.id, portfolioIds } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, AssignRoleDocument, {
     variables: (input) => ({ input }),
     onSuccess: () => notify('Role changed'),
   });
@@ -157,6 +160,7 @@ function RoleCard({ user: { id, role, isProvisioned } }: { user: User }) {
             key={form.key('roleId')}
             {...form.getInputProps('roleId')}
           />
+          <RolePlace readOnly={isProvisioned} key={form.key('portfolioIds')} {...form.getInputProps('portfolioIds')} />
           <Button type="submit" loading={isPending} disabled={isProvisioned} style={{ alignSelf: 'flex-start' }}>
             Change role
           </Button>

@@ -3,9 +3,10 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-export type ChangeUserRoleInput = {
-  id: string;
+export type AssignRoleInput = {
+  portfolioIds?: Array<string> | null | undefined;
   roleId: string;
+  userId: string;
 };
 
 export type DeleteInput = {
@@ -28,6 +29,7 @@ export type IdInput = {
 export type InviteUserInput = {
   email: string;
   name: string;
+  portfolioIds?: Array<string> | null | undefined;
   roleId: string;
 };
 
@@ -58,7 +60,7 @@ export type UsersQueryVariables = Exact<{
 }>;
 
 
-export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, isProvisioned: boolean, lastSignedInAt?: string | null, revision: number, hasPassword?: boolean, role: { id: string, name: string, permissions: Array<string> } }> };
+export type UsersQuery = { users: Array<{ id: string, name: string, email: string, isDisabled: boolean, isProvisioned: boolean, lastSignedInAt?: string | null, revision: number, hasPassword?: boolean, role: { id: string, name: string, permissions: Array<string> }, portfolios: Array<{ id: string, name: string }> | null }> };
 
 export type RoleChoiceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -103,12 +105,12 @@ export type UpdateUserMutationVariables = Exact<{
 
 export type UpdateUserMutation = { updateUser: { user: { revision: number } } };
 
-export type ChangeUserRoleMutationVariables = Exact<{
-  input: ChangeUserRoleInput;
+export type AssignRoleMutationVariables = Exact<{
+  input: AssignRoleInput;
 }>;
 
 
-export type ChangeUserRoleMutation = { changeUserRole: { user: { id: string } } };
+export type AssignRoleMutation = { assignRole: { user: { id: string } } };
 
 export type SetUserDisabledMutationVariables = Exact<{
   input: SetUserDisabledInput;
@@ -162,6 +164,10 @@ export const UsersDocument = operation<UsersQuery, UsersQueryVariables>(`query U
       id
       name
       permissions
+    }
+    portfolios {
+      id
+      name
     }
   }
 }`);
@@ -222,8 +228,8 @@ export const UpdateUserDocument = operation<UpdateUserMutation, UpdateUserMutati
   }
 }`);
 
-export const ChangeUserRoleDocument = operation<ChangeUserRoleMutation, ChangeUserRoleMutationVariables>(`mutation ChangeUserRole($input: ChangeUserRoleInput!) {
-  changeUserRole(input: $input) {
+export const AssignRoleDocument = operation<AssignRoleMutation, AssignRoleMutationVariables>(`mutation AssignRole($input: AssignRoleInput!) {
+  assignRole(input: $input) {
     user {
       id
     }

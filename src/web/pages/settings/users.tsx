@@ -36,6 +36,13 @@ const LAST_SIGNED_IN: Column<User> = {
   render: ({ lastSignedInAt }) => <DateText value={lastSignedInAt} withTime />,
 };
 
+/** Shown once somebody's role is for some portfolios only. */
+const PORTFOLIOS: Column<User> = {
+  key: 'portfolios',
+  header: 'Portfolios',
+  render: ({ portfolios }) => (portfolios ? portfolios.map(({ name }) => name).join(', ') || 'None' : 'All'),
+};
+
 export function UsersPage() {
   const query = useApiQuery(UsersDocument, {});
   const isPast = useMoment() !== undefined;
@@ -68,6 +75,7 @@ export function UsersPage() {
               { key: 'name', kind: 'name', header: 'Name', render: (user) => <Name user={user} /> },
               { key: 'email', header: 'E-mail', render: ({ email }) => email },
               { key: 'role', header: 'Role', render: ({ role }) => role.name },
+              ...(users.some(({ portfolios }) => portfolios) ? [PORTFOLIOS] : []),
               {
                 key: 'access',
                 kind: 'short',

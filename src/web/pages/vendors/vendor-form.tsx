@@ -6,6 +6,7 @@ import { ApiError } from '../../api/error';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
+import { useMe } from '../../app/session';
 import { Card } from '../../components/card';
 import { DayField } from '../../components/day-field';
 import { ErrorBox } from '../../components/error-box';
@@ -158,6 +159,25 @@ interface VendorFormProps {
   onReload?: () => void;
 }
 
+/** Whoever sees some portfolios only can't put a vendor out of sight; with one portfolio it goes there by itself. */
+function PortfolioSelect({ portfolios, ...rest }: { portfolios: { value: string; label: string }[] }) {
+  const isSomewhere = useMe().portfolios !== null;
+  const [only, ...others] = portfolios;
+  const placeholder = isSomewhere ? (others.length === 0 ? only?.label : 'Choose') : 'None';
+  return (
+    <Select
+      label="Portfolio"
+      placeholder={placeholder}
+      withAsterisk={isSomewhere && others.length > 0}
+      clearable={!isSomewhere}
+      allowDeselect={!isSomewhere}
+      searchable
+      data={portfolios}
+      {...rest}
+    />
+  );
+}
+
 function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner, onReload }: VendorFormProps) {
   const tags = useTags();
   const portfolios = usePortfolioOptions();
@@ -202,9 +222,7 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
               keep={owner}
               {...field('ownerId')}
             />
-            {portfolios.length > 0 && (
-              <Select label="Portfolio" placeholder="None" clearable searchable data={portfolios} {...field('portfolioId')} />
-            )}
+            {portfolios.length > 0 && <PortfolioSelect portfolios={portfolios} {...field('portfolioId')} />}
           </SimpleGrid>
         </Card>
         <Card title="Risk profile">
