@@ -281,6 +281,7 @@ const marked = (by: string) =>
 
 test('sensitive changes are those in this list', () => {
   expect(marked(SENSITIVE)).toEqual([
+    'assignRole',
     'beginPasskey',
     'beginTotp',
     'changeUserRole',
