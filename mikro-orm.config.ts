@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { PAST_SCHEMA, RECORD_SCHEMA } from './src/database/record/record-table';
-import { SCOPED_ONE_SCHEMA, SCOPED_PAST_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_SCHEMA } from './src/database/scope/scope';
+import { SCOPED_FEW_SCHEMA, SCOPED_PAST_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_SCHEMA } from './src/database/scope/scope';
 import { addressesOf, dialectFor } from './src/database/addresses';
 import { entities } from './src/entities';
 import type { StatementLimit } from './src/database/limit';
@@ -9,7 +9,7 @@ import type { Statements } from './src/database/statements';
 import { TallyGuard } from './src/database/tally/tally.guard';
 
 /** These follow from the entities. */
-const MADE_SCHEMAS = [RECORD_SCHEMA, PAST_SCHEMA, SCOPED_SCHEMA, SCOPED_ONE_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_PAST_SCHEMA];
+const MADE_SCHEMAS = [RECORD_SCHEMA, PAST_SCHEMA, SCOPED_SCHEMA, SCOPED_FEW_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_PAST_SCHEMA];
 
 /** The database configuration shared by the server, the command line and the tests. */
 export function ormOptions(url: string, pool: number, limit: StatementLimit, statements?: Statements) {

@@ -20,7 +20,7 @@ export class Prepared {
   ) {}
 
   /** A statement that is asked elsewhere, where its names mean something else, is another statement. */
-  queryFor(connection: ClientBase, statement: Sql, where?: 'past' | 'scoped' | 'scoped one' | 'scoped past'): QueryConfig {
+  queryFor(connection: ClientBase, statement: Sql, where?: 'past' | 'scoped' | 'scoped few' | 'scoped past'): QueryConfig {
     const { written, values } = statement.compile(this.table);
     const text = where ? written.followedBy(` -- ${where}`) : written;
     const name = this.isOn ? nameFor(text) : undefined;

@@ -366,7 +366,7 @@ test('what is elsewhere is answered as what nobody knows: changes, which change 
 /** The condition of a view for some portfolios is taken away, as if somebody had forgotten it. */
 async function planted(view: string, work: () => Promise<void>): Promise<void> {
   // For one portfolio there is another view of vendors.
-  const schema = view === 'vendor' ? 'scoped_one' : 'scoped';
+  const schema = view === 'vendor' ? 'scoped_few' : 'scoped';
   const [{ text }] = (await direct<{ text: string }>(`select pg_get_viewdef('${schema}.${view}'::regclass) as text`)) as [{ text: string }];
   const [{ columns }] = (await direct<{ columns: string }>(`
     select string_agg(format('t.%I', attname), ', ' order by attnum) as columns from pg_attribute

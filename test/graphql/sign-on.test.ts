@@ -347,6 +347,56 @@ describe('who it is', () => {
     expect((await whoIs(await signIn()))!.role.name).toBe('Viewer');
   });
 
+  test('a value can give a role in some portfolios only', async () => {
+    const created = await server.admin.data<{ createPortfolio: { portfolio: { id: string } } }>(
+      `mutation { createPortfolio(input: { name: "North" }) { portfolio { id } } }`,
+    );
+    const north = created.createPortfolio.portfolio.id;
+    const mappings = [
+      { value: 'north', roleId: roles.Reviewer, portfolioIds: [north] },
+      { value: 'nowhere', roleId: roles.Reviewer, portfolioIds: [] },
+      { value: 'all', roleId: roles.Reviewer },
+    ];
+    await change({ isJitEnabled: true, roleClaim: 'groups', scopes: ['groups'], roleMappings: mappings });
+    const placeWith = async (groups: string) => {
+      await at('sub-nora', { email: 'nora@example.org', email_verified: true, groups });
+      const { client } = await signIn();
+      return (await client.data<{ me: { portfolios: { name: string }[] | null } }>(`{ me { portfolios { name } } }`)).me.portfolios;
+    };
+    expect(await placeWith('north')).toEqual([{ name: 'North' }]);
+    expect((await entries('CREATE_USER'))[0]!.meta).toEqual({ role: 'Reviewer', portfolios: ['North'], provider: 'Acme' });
+    expect(await placeWith('all')).toBeNull();
+    expect(await placeWith('nowhere')).toEqual([]);
+    expect((await entries('CHANGE_ROLE'))[0]!.meta).toEqual({
+      from: 'Reviewer',
+      to: 'Reviewer',
+      portfolios: { from: null, to: [] },
+      provider: 'Acme',
+    });
+    const shown = `query ($id: ID!) { identityProvider(id: $id) { roleMappings { value portfolios { name } } } }`;
+    const stored = (portfolios: unknown) => ({
+      identityProvider: {
+        roleMappings: [
+          { value: 'north', portfolios },
+          { value: 'nowhere', portfolios: [] },
+          { value: 'all', portfolios: null },
+        ],
+      },
+    });
+    expect(await server.admin.data(shown, { id: providerId })).toEqual(stored([{ name: 'North' }]));
+    const refused = async (mapping: object) =>
+      (await server.admin.ask(UPDATE, { input: { id: providerId, roleMappings: [mapping] } })).errors![0]!.extensions;
+    const fields = { 'roleMappings.0.portfolioIds': expect.any(String) as string };
+    expect(await refused({ value: 'x', roleId: roles.Viewer, portfolioIds: [providerId] })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields,
+    });
+    expect(await refused({ value: 'x', roleId: roles.Admin, portfolioIds: [north] })).toMatchObject({ code: 'BAD_USER_INPUT', fields });
+    await server.admin.data(`mutation ($input: DeleteInput!) { deletePortfolio(input: $input) { deletedId } }`, { input: { id: north } });
+    expect(await server.admin.data(shown, { id: providerId })).toEqual(stored([]));
+    expect(await placeWith('north')).toEqual([]);
+  });
+
   test('the last administrator is never demoted', async () => {
     await at('sub-admin', { email: ADMIN.email, email_verified: true, groups: ['all'] });
     await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'all', roleId: roles.Viewer }] });

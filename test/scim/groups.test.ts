@@ -22,7 +22,7 @@ const people = async (count: number) => {
 const groupName = () => `Group ${++made}`;
 const membersOf = async (id: string) => ((await scim.get<ScimGroup>(`/Groups/${id}`)).body.members ?? []).map(({ value }) => value).sort();
 const values = (...ids: string[]) => ids.map((value) => ({ value }));
-const SET_ROLE = `mutation ($input: SetScimGroupRoleInput!) { setScimGroupRole(input: $input) { group { id role { name } memberCount } } }`;
+const SET_ROLE = `mutation ($input: SetScimGroupRoleInput!) { setScimGroupRole(input: $input) { group { id role { name } portfolios { name } memberCount } } }`;
 const setRole = (id: string, role: string | null) => server.admin.data(SET_ROLE, { input: { id, roleId: role && roles[role] } });
 const roleOf = async (id: string) =>
   (
@@ -30,6 +30,21 @@ const roleOf = async (id: string) =>
       id,
     })
   ).node.role.name;
+const ASSIGN = `mutation ($input: AssignRoleInput!) { assignRole(input: $input) { user { id } } }`;
+const placeOf = async (id: string) => {
+  const { node } = await server.admin.data<{ node: { role: { name: string }; portfolios: { name: string }[] | null } }>(
+    `query ($id: ID!) { node(id: $id) { ... on User { role { name } portfolios { name } } } }`,
+    { id },
+  );
+  return [node.role.name, node.portfolios && node.portfolios.map(({ name }) => name)];
+};
+const portfolio = async (name: string) => {
+  const { createPortfolio } = await server.admin.data<{ createPortfolio: { portfolio: { id: string } } }>(
+    `mutation ($input: CreatePortfolioInput!) { createPortfolio(input: $input) { portfolio { id } } }`,
+    { input: { name } },
+  );
+  return createPortfolio.portfolio.id;
+};
 const createRole = async (name: string, permissions: string[]) => {
   const { createRole: made } = await server.admin.data<{ createRole: { role: { id: string } } }>(
     `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }`,
@@ -181,7 +196,7 @@ describe('roles', () => {
     const [viewers, reviewers, plain] = [await scim.group(groupName()), await scim.group(groupName()), await scim.group(groupName(), [id])];
     await createRole('Two', ['vendors:view', 'assessments:view']);
     expect(await setRole(viewers.id, 'Two')).toEqual({
-      setScimGroupRole: { group: { id: viewers.id, role: { name: 'Two' }, memberCount: 0 } },
+      setScimGroupRole: { group: { id: viewers.id, role: { name: 'Two' }, portfolios: null, memberCount: 0 } },
     });
     await setRole(reviewers.id, 'Reviewer');
     expect(await roleOf(id)).toBe('Viewer');
@@ -209,6 +224,73 @@ describe('roles', () => {
       'SET_SCIM_GROUP_ROLE',
       { from: null, to: 'Reviewer' },
     ]);
+  });
+
+  test('a role can hold in some portfolios only; of several groups that give it, they add up', async () => {
+    const [north, south] = [await portfolio('North'), await portfolio('South')];
+    const id = await person();
+    const [one, two] = [await scim.group(groupName(), [id]), await scim.group(groupName(), [id])];
+    const set = (group: ScimGroup, portfolioIds?: string[] | null, role: string | null = 'Reviewer', as = server.admin) =>
+      as.ask(SET_ROLE, { input: { id: group.id, roleId: role && roles[role], portfolioIds } });
+    expect((await set(one, [north])).data).toMatchObject({ setScimGroupRole: { group: { portfolios: [{ name: 'North' }] } } });
+    expect(await placeOf(id)).toEqual(['Reviewer', ['North']]);
+    await set(two, [south]);
+    expect(await placeOf(id)).toEqual(['Reviewer', ['North', 'South']]);
+    await set(two, [south], 'Viewer');
+    expect(await placeOf(id)).toEqual(['Reviewer', ['North']]);
+    await set(two, null);
+    expect(await placeOf(id)).toEqual(['Reviewer', null]);
+    await set(two, []);
+    expect(await placeOf(id)).toEqual(['Reviewer', ['North']]);
+    await scim.patch(`/Groups/${one.id}`, { op: 'remove', path: 'members', value: values(id) });
+    expect(await placeOf(id)).toEqual(['Reviewer', []]);
+    await set(two, null, null);
+    expect(await placeOf(id)).toEqual(['Viewer', null]);
+    await set(two, [north, south]);
+    expect(await placeOf(id)).toEqual(['Reviewer', ['North', 'South']]);
+    const asked = { userId: id, roleId: roles.Reviewer, portfolioIds: [north] };
+    expect((await server.admin.ask(ASSIGN, { input: asked })).errors![0]).toMatchObject({ extensions: { code: 'CONFLICT' } });
+    expect((await server.admin.ask(ASSIGN, { input: { ...asked, portfolioIds: [south, north] } })).errors).toBeUndefined();
+    await server.admin.data(`mutation ($input: DeleteInput!) { deletePortfolio(input: $input) { deletedId } }`, { input: { id: south } });
+    expect(await placeOf(id)).toEqual(['Reviewer', ['North']]);
+    await set(two, [north]);
+    expect((await actionsOn(id)).filter(({ action }) => action === 'CHANGE_ROLE').map(({ meta }) => meta)).toEqual([
+      { from: 'Viewer', to: 'Reviewer', portfolios: { from: null, to: ['North'] } },
+      { from: 'Reviewer', to: 'Reviewer', portfolios: { from: ['North'], to: ['North', 'South'] } },
+      { from: 'Reviewer', to: 'Reviewer', portfolios: { from: ['North', 'South'], to: ['North'] } },
+      { from: 'Reviewer', to: 'Reviewer', portfolios: { from: ['North'], to: null } },
+      { from: 'Reviewer', to: 'Reviewer', portfolios: { from: null, to: ['North'] } },
+      { from: 'Reviewer', to: 'Reviewer', portfolios: { from: ['North'], to: [] } },
+      { from: 'Reviewer', to: 'Viewer', portfolios: { from: [], to: null } },
+      { from: 'Viewer', to: 'Reviewer', portfolios: { from: null, to: ['North', 'South'] } },
+    ]);
+    expect((await actionsOn(two.id)).filter(({ action }) => action === 'SET_SCIM_GROUP_ROLE')[0]!.meta).toEqual({
+      from: null,
+      to: 'Reviewer',
+      portfolios: { from: null, to: ['South'] },
+    });
+  });
+
+  test('a role that administers is given everywhere, or not at all', async () => {
+    const north = await portfolio('Northern');
+    const group = await scim.group(groupName());
+    await createRole('Regional', ['vendors:view']);
+    const refused = async (document: string, input: object) => (await server.admin.ask(document, { input })).errors![0]!.extensions!;
+    for (const [roleId, portfolioIds] of [
+      [roles.Admin, [north]],
+      [roles.Viewer, [group.id]],
+      [null, [north]],
+    ]) {
+      expect(await refused(SET_ROLE, { id: group.id, roleId, portfolioIds })).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        fields: { portfolioIds: expect.any(String) },
+      });
+    }
+    await server.admin.data(SET_ROLE, { input: { id: group.id, roleId: roles.Regional, portfolioIds: [north] } });
+    const widened = { id: roles.Regional, permissions: ['vendors:view', 'users:manage'] };
+    expect(await refused(`mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }`, widened)).toMatchObject({
+      code: 'CONFLICT',
+    });
   });
 
   test('someone made by hand gets the role too, and SCIM keeps them from then on', async () => {

@@ -47,7 +47,7 @@ export class Migration20261122150000_scopes extends Migration {
   }
 
   override down(): void {
-    for (const schema of ['scoped_past', 'scoped_record', 'scoped_one', 'scoped']) this.addSql(`drop schema if exists ${schema} cascade`);
+    for (const schema of ['scoped_past', 'scoped_record', 'scoped_few', 'scoped']) this.addSql(`drop schema if exists ${schema} cascade`);
     this.addSql(`drop table if exists "portfolio_tally" cascade`);
     this.addSql(`alter table "scim_group" drop column "portfolio_ids"`);
     this.addSql(`alter table "api_key" drop column "portfolio_ids"`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/core';
 import { identifier, rawSql, type Sql } from '../sql';
-import { SCOPED_ONE_SCHEMA, SCOPED_PAST_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_SCHEMA } from '../scope/scope';
+import { SCOPED_FEW_SCHEMA, SCOPED_PAST_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_SCHEMA } from '../scope/scope';
 import { type NamedView, type ScopedView, scopedViews } from '../scope/scope-schema';
 import { OWN_COLUMNS, PAST_SCHEMA, RECORD_SCHEMA, type RecordTable, recordTables, wasThere } from './record-table';
 
@@ -62,7 +62,7 @@ export async function hasRightViews(orm: MikroORM, execute: Execute, computed: C
 }
 
 /** The schemas of views, each after those that its views are made of. */
-const SCHEMAS = [PAST_SCHEMA, SCOPED_SCHEMA, SCOPED_ONE_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_PAST_SCHEMA];
+const SCHEMAS = [PAST_SCHEMA, SCOPED_SCHEMA, SCOPED_FEW_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_PAST_SCHEMA];
 
 /** The tables of the record with their columns, and the indexes. */
 interface There {

@@ -2,7 +2,7 @@ import type { EntityClass, EntityMetadata, MikroORM } from '@mikro-orm/core';
 import { ReferenceKind } from '@mikro-orm/core';
 import { PAST_SCHEMA, RECORD_SCHEMA, type RecordTable, recordTables } from '../record/record-table';
 import { identifier, join, rawSql, type Sql, sql } from '../sql';
-import { PORTFOLIOS, SCOPED_ONE_SCHEMA, SCOPED_PAST_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_SCHEMA } from './scope';
+import { FEW, PORTFOLIOS, SCOPED_FEW_SCHEMA, SCOPED_PAST_SCHEMA, SCOPED_RECORD_SCHEMA, SCOPED_SCHEMA } from './scope';
 import { type Scoping, scopingOf } from './scoped';
 
 /** The query of a view that shows to some portfolios what is counted over all; tables of the data itself are in a schema. */
@@ -126,11 +126,12 @@ function presentViews(tables: readonly ScopedTable[], computed: Readonly<Record<
   return [visibleVendors(live), ...own, ...computedViews(tables, computed, live)];
 }
 
-/** Of a list of portfolios the planner expects ten: for one it would go through all vendors by name until it has a page. */
-function viewsForOne(tables: readonly ScopedTable[], live: string): NamedView[] {
+/** Of any list of portfolios the planner expects ten: for fewer it would go through all vendors by name until it has a page. */
+function viewsForFew(tables: readonly ScopedTable[], live: string): NamedView[] {
   const { name, columns } = tables.find((table) => table.name === 'vendor')!;
   const all = `select ${columns.map((column) => `t."${column}"`).join(', ')} from ${live}."${name}" t`;
-  return [{ name, text: `${all} where t.portfolio_id = (select (current_setting('${PORTFOLIOS}')::uuid[])[1]) with local check option` }];
+  const each = Array.from({ length: FEW }, (_, i) => `(select (current_setting('${PORTFOLIOS}')::uuid[])[${i + 1}])`);
+  return [{ name, text: `${all} where t.portfolio_id in (${each.join(', ')}) with local check option` }];
 }
 
 /** In their order: one may be made of another. */
@@ -175,7 +176,7 @@ export function scopedViews(
   const past = Object.entries(computedPast).map(([name, view]) => ({ name, text: view(identifier(SCOPED_SCHEMA)).compile().text }));
   return [
     [SCOPED_SCHEMA, presentViews(tables, computed, live)],
-    [SCOPED_ONE_SCHEMA, viewsForOne(tables, live)],
+    [SCOPED_FEW_SCHEMA, viewsForFew(tables, live)],
     [SCOPED_RECORD_SCHEMA, recordViews(kept, tables)],
     [SCOPED_PAST_SCHEMA, [...pastViews(kept, tables), ...past]],
   ];

@@ -3,8 +3,9 @@ import { isId } from '../../platform/id';
 
 /** Views of the tables, under the same names, that show the rows of some portfolios. */
 export const SCOPED_SCHEMA = 'scoped';
-/** The view of vendors for one portfolio: the planner knows that these are few. */
-export const SCOPED_ONE_SCHEMA = 'scoped_one';
+/** The view of vendors for up to so many portfolios: the planner knows that these are few. */
+export const SCOPED_FEW_SCHEMA = 'scoped_few';
+export const FEW = 5;
 /** The same of the past (record/record-schema.ts), and of the versions of rows. */
 export const SCOPED_PAST_SCHEMA = 'scoped_past';
 export const SCOPED_RECORD_SCHEMA = 'scoped_record';
@@ -12,6 +13,9 @@ export const SCOPED_RECORD_SCHEMA = 'scoped_record';
 /** The settings, local to a transaction, with the portfolios that views show, and with who asks. */
 export const PORTFOLIOS = 'vetgraph.portfolios';
 export const ASKER = 'vetgraph.asker';
+
+/** For few portfolios rows are found by index, and mostly in memory: it costs less to go there than the planner takes for granted. */
+const FOUND_BY_INDEX = `set_config('random_page_cost', '0.2', true), set_config('seq_page_cost', '0.2', true)`;
 
 /** Who asks without being a user or a key: nobody uploaded anything by this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -26,26 +30,27 @@ export class Scope {
   /** Equal for all who see the same of vendors. */
   readonly portfolios: string;
   private readonly settings: string;
-  private readonly isOne: boolean;
+  private readonly isFew: boolean;
 
   constructor(portfolioIds: readonly string[], asker = NOBODY) {
     if (![...portfolioIds, asker].every(isId)) throw new Error('Portfolios are named by their ids');
     const ids = [...new Set(portfolioIds)].sort();
-    this.isOne = ids.length === 1;
+    this.isFew = ids.length <= FEW;
     this.portfolios = createHash('sha256').update(ids.join()).digest('base64url');
     this.key = `${asker} ${this.portfolios}`;
     this.settings = `set_config('${PORTFOLIOS}', '{${ids.join()}}', true), set_config('${ASKER}', '${asker}', true)`;
   }
 
-  /** Names mean something else for one portfolio: so its statements are others. */
-  get where(): 'scoped' | 'scoped one' {
-    return this.isOne ? 'scoped one' : 'scoped';
+  /** Names mean something else for few portfolios: so their statements are others. */
+  get where(): 'scoped' | 'scoped few' {
+    return this.isFew ? 'scoped few' : 'scoped';
   }
 
   /** What makes the rest of a transaction see these portfolios. What has no view is everybody's, and found where it is. */
   get enter(): string {
-    const schemas = this.isOne ? `${SCOPED_ONE_SCHEMA}, ${SCOPED_SCHEMA}` : SCOPED_SCHEMA;
-    return `select ${this.settings}, set_config('search_path', '${schemas}, pg_catalog, ' || current_setting('search_path'), true)`;
+    const schemas = this.isFew ? `${SCOPED_FEW_SCHEMA}, ${SCOPED_SCHEMA}` : SCOPED_SCHEMA;
+    const settings = this.isFew ? `${this.settings}, ${FOUND_BY_INDEX}` : this.settings;
+    return `select ${settings}, set_config('search_path', '${schemas}, pg_catalog, ' || current_setting('search_path'), true)`;
   }
 
   /** The same of the past, after the moment is set. There everything has a view. */
