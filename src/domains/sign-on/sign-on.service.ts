@@ -214,7 +214,9 @@ async function linkByEmail(tx: Change, provider: Provider, arrival: Arrival): Pr
   const found = email === undefined ? undefined : await tx.one(store.byEmail(email));
   if (!found) return undefined;
   const { id, name } = found;
-  if (await tx.one(store.isLinked(id, provider.issuer)))
+  const linked = await tx.one(store.subjectOf(id, provider.issuer));
+  if (linked?.subject === arrival.subject) throw new MadeMeanwhile(); // since we looked
+  if (linked)
     throw new Refused(
       'the user with this e-mail address is linked to another identity of the provider',
       'Your e-mail address belongs to another identity',

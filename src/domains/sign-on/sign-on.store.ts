@@ -20,9 +20,11 @@ export const byEmail = statement(
     ${USER} where ${foldedAddress(rawSql('u.email'))} = ${foldedAddress(sql`${email}::text`)}`,
 );
 
-export const isLinked = statement(
-  'sign-on.isLinked',
-  (userId: string, issuer: string) => sql<{ id: string }>`select id from user_identity where user_id = ${userId} and issuer = ${issuer}`,
+/** Who a user is at an issuer. */
+export const subjectOf = statement(
+  'sign-on.subjectOf',
+  (userId: string, issuer: string) => sql<{ subject: string }>`
+    select subject from user_identity where user_id = ${userId} and issuer = ${issuer}`,
 );
 
 export const link = statement(
