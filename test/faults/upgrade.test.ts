@@ -93,6 +93,26 @@ test('a running version keeps working while the next one expands the schema, and
   await Promise.all([live(old, 'side'), live(again, 'other')]);
 });
 
+test('the past from before a column came to be shows what all rows had then', async () => {
+  await connect();
+  const first = await servers.start({ DATABASE_URL: database.url }).ready();
+  const admin = await servers.signIn(first);
+  const { recordedSince } = await admin.data<{ recordedSince: string }>('{ recordedSince }');
+  const users = '{ users { name isProvisioned isDisabled } settings { passwordSignIn } }';
+  const now = await admin.data(users);
+  const at = new Date().toISOString();
+  await first.kill('SIGTERM');
+  // As if they had come with the next version.
+  await client.query(`alter table record.app_user drop column is_provisioned cascade`);
+  await client.query(`alter table record.settings drop column password_sign_in cascade`);
+  const next = await servers.start({ DATABASE_URL: database.url }).ready();
+  const later = await servers.signIn(next);
+  expect(await later.data(`query @asOf(at: "${at}") ${users}`)).toEqual(now);
+  expect(await later.data(`query @asOf(at: "${recordedSince}") { settings { passwordSignIn } }`)).toEqual({
+    settings: { passwordSignIn: 'EVERYONE' },
+  });
+});
+
 /** New tables, indexes and optional columns, and corrected rows; nothing that removes or restricts what an older version writes. */
 const EXPANDS = [
   /^create (unique )?index /,

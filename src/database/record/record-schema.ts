@@ -27,16 +27,17 @@ export interface ComputedViews {
 
 /**
  * Makes the tables of the record, the views of the past and those for some portfolios as the entities are: what a migration adds
- * to a table, it needs to add nowhere else. Columns are only ever added, and old versions lack them. What is there is left alone:
+ * to a table, it needs to add nowhere else. Columns are only ever added; versions from before lack them, and are shown
+ * with what all rows had then. What is there is left alone:
  * to look whether a column is missing by adding it would lock the table.
  */
 export async function followEntities(orm: MikroORM, execute: Execute, computed: ComputedViews): Promise<void> {
   const tables = recordTables(orm);
-  const place = await placeOf(execute);
   await execute(`create schema if not exists ${RECORD_SCHEMA}`);
   const there = await recordIn(execute);
   const missing = tables.flatMap((table) => tableStatements(table, there));
   if (missing.length > 0) await execute(missing.join('; '));
+  const place = await placeOf(execute);
   for (const schema of SCHEMAS) await execute(`create schema if not exists ${schema}`);
   for (const schema of [PAST_SCHEMA, SCOPED_PAST_SCHEMA]) {
     await execute(nowIn(schema));
@@ -105,14 +106,22 @@ function tableStatements({ name, columns, key, relations }: RecordTable, there: 
   ];
 }
 
-/** The schema with the data as it is now, and where names are looked for. */
+/** The schema with the data as it is now, where names are looked for, and columns that older versions of rows lack. */
 interface Place {
   live: string;
   path: string;
+  late: ReadonlySet<string>;
 }
 
 async function placeOf(execute: Execute): Promise<Place> {
-  return (await execute<Place>(`select current_schema() as live, current_setting('search_path') as path`))[0]!;
+  const [place] = await execute<Omit<Place, 'late'>>(`select current_schema() as live, current_setting('search_path') as path`);
+  // They came after the columns that a table of versions is made with.
+  const late = await execute<{ name: string }>(`
+    select format('%s.%s', relname, late.attname) as name
+    from pg_class join pg_attribute made on made.attrelid = pg_class.oid and made.attname = '${OWN_COLUMNS[0]!.name}'
+    join pg_attribute late on late.attrelid = pg_class.oid and late.attnum > made.attnum and not late.attisdropped
+    where relkind = 'r' and relnamespace = to_regnamespace('${RECORD_SCHEMA}')`);
+  return { ...place!, late: new Set(late.map(({ name }) => name)) };
 }
 
 /** In the past it is another time. */
@@ -128,17 +137,19 @@ export const PAST_NOW = rawSql(AT);
 /** The query of a view that is computed from other views, or from tables of the schema with the data as it is now. */
 export type PastView = (live: Sql) => Sql;
 
-function viewsOf(orm: MikroORM, { past, scoped }: ComputedViews, { live }: Place): [schema: string, views: NamedView[]][] {
-  return [[PAST_SCHEMA, [...versionViews(recordTables(orm)), ...computedViews(past, live)]], ...scopedViews(orm, scoped, past, live)];
+function viewsOf(orm: MikroORM, { past, scoped }: ComputedViews, { live, late }: Place): [schema: string, views: NamedView[]][] {
+  return [[PAST_SCHEMA, [...versionViews(recordTables(orm), late), ...computedViews(past, live)]], ...scopedViews(orm, scoped, past, live)];
 }
 
 function computedViews(computed: ComputedViews['past'], live: string): NamedView[] {
   return Object.entries(computed).map(([name, view]) => ({ name, text: view(identifier(live)).compile().text }));
 }
 
-function versionViews(tables: RecordTable[]): NamedView[] {
+function versionViews(tables: RecordTable[], late: Place['late']): NamedView[] {
   return tables.map((table) => {
-    const columns = table.columns.map(({ name }) => `"${name}"`);
+    const columns = table.columns.map(({ name, initial }) =>
+      late.has(`${table.name}.${name}`) && initial !== undefined ? `coalesce("${name}", ${initial}) as "${name}"` : `"${name}"`,
+    );
     const volatile = table.volatile.map(({ name, type }) => `null::${type} as "${name}"`);
     return {
       name: table.name,

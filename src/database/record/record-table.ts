@@ -13,6 +13,8 @@ export interface RecordColumn {
   property: string;
   name: string;
   type: string;
+  /** What all rows had when the column came to be, if that isn't null. */
+  initial?: string;
 }
 
 /** Beside the columns of the row itself: from when on and until when it was so, and by which audit entry. */
@@ -147,8 +149,9 @@ function isStored(prop: EntityProperty): boolean {
   return prop.persist !== false && (prop.kind === ReferenceKind.SCALAR || prop.kind === ReferenceKind.MANY_TO_ONE);
 }
 
-function columnOf({ kind, name, fieldNames, columnTypes }: EntityProperty): RecordColumn {
-  return { property: kind === ReferenceKind.SCALAR ? name : `${name}Id`, name: fieldNames[0]!, type: columnTypes[0]! };
+function columnOf({ kind, name, fieldNames, columnTypes, nullable, defaultRaw }: EntityProperty): RecordColumn {
+  const initial = nullable ? undefined : defaultRaw;
+  return { property: kind === ReferenceKind.SCALAR ? name : `${name}Id`, name: fieldNames[0]!, type: columnTypes[0]!, initial };
 }
 
 /** Times print in the time zone of the session: their number doesn't. What is null within JSON is a part of it. */
