@@ -226,6 +226,20 @@ describe('roles', () => {
     ]);
   });
 
+  test('a role that gets more permissions than another wins over it at once', async () => {
+    const id = await person();
+    const [one, two] = [await scim.group(groupName(), [id]), await scim.group(groupName(), [id])];
+    const small = await createRole('Small', ['vendors:view']);
+    await createRole('Larger', ['vendors:view', 'assessments:view']);
+    await setRole(one.id, 'Small');
+    await setRole(two.id, 'Larger');
+    expect(await roleOf(id)).toBe('Larger');
+    await server.admin.data(`mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }`, {
+      input: { id: small, permissions: ['vendors:view', 'assessments:view', 'audit:view'] },
+    });
+    expect(await roleOf(id)).toBe('Small');
+  });
+
   test('a role can hold in some portfolios only; of several groups that give it, they add up', async () => {
     const [north, south] = [await portfolio('North'), await portfolio('South')];
     const id = await person();

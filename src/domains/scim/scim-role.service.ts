@@ -3,6 +3,7 @@ import { loader } from '../../graphql/engine/loaders';
 import type { Change } from '../audit/audit.service';
 import { whenDefaultRoleChanges } from '../settings/settings.service';
 import { placesOf, toldPlaces } from '../user/role-place.service';
+import { whenPermissionsChange } from '../user/role.service';
 import * as roleStore from '../user/role.store';
 import * as userStore from '../user/user.store';
 import * as store from './scim-role.store';
@@ -54,5 +55,14 @@ whenDefaultRoleChanges(async (tx, formerRoleId) => {
   await followGroups(
     tx,
     holders.map(({ id }) => id),
+  );
+});
+
+/** Of several groups, another one may now give the role with the most permissions. */
+whenPermissionsChange(async (tx, roleId) => {
+  const members = await tx.query(store.membersWith(roleId));
+  await followGroups(
+    tx,
+    members.map(({ id }) => id),
   );
 });

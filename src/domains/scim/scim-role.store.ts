@@ -97,3 +97,10 @@ export const withoutGroupRole = statement(
     select u.id from app_user u where u.is_provisioned and u.role_id = ${roleId}
       and not exists (select 1 from scim_member m join scim_group g on g.id = m.group_id where m.user_id = u.id and g.role_id is not null)`,
 );
+
+/** Members of the groups that give a role. */
+export const membersWith = statement(
+  'scim-role.membersWith',
+  (roleId: string) => sql<{ id: string }>`
+    select distinct m.user_id as id from scim_member m join scim_group g on g.id = m.group_id where g.role_id = ${roleId}`,
+);

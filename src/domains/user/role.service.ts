@@ -78,7 +78,17 @@ export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): P
     // A link that someone else may have seen must not open more than it did when it was sent.
     if (changes.permissions?.some((permission) => !before.has(permission))) await tx.query(userStore.endLinksOfHolders(role.id));
     tx.record({ action: 'UPDATE_ROLE', entity: entityOf(role), meta: { changed } });
+    if ('permissions' in changed) for (const follow of followers) await follow(tx, role.id);
   }).catch(nameTaken);
+}
+
+/** What follows in the same transaction when a role gets other permissions. */
+type Follower = (tx: Change, roleId: string) => Promise<void>;
+const followers: Follower[] = [];
+
+/** For the domain of provisioning, which comes later. */
+export function whenPermissionsChange(follower: Follower): void {
+  followers.push(follower);
 }
 
 /** A role that people have in some portfolios can't become one that holds everywhere. */
