@@ -183,7 +183,7 @@ describe('providers', () => {
   test('no two share issuer and client; a new issuer needs the secret again', async () => {
     expect(await server.admin.code(CREATE, { input: { name: 'Twice', issuer: provider.issuer, ...CLIENT } })).toBe('CONFLICT');
     const { errors } = await server.admin.ask(UPDATE, { input: { id: providerId, issuer: 'https://login.example.org' } });
-    expect(errors?.[0]?.extensions.fields).toEqual({ clientSecret: 'is needed again with a new issuer' });
+    expect(errors?.[0]?.extensions.fields).toEqual({ clientSecret: 'must be entered again for a new issuer' });
   });
 
   test('need settings:manage to see, and every permission to make or change', async () => {
@@ -617,7 +617,7 @@ describe('who signs in by password', () => {
     await server.admin.data(SETTINGS, { input: { passwordSignIn: 'ADMINISTRATORS' } });
     const { errors } = await server.stranger().ask(login, { input: account });
     expect(errors?.[0]).toMatchObject({
-      message: 'Your organisation has turned off sign-in by password for you. Sign in another way',
+      message: 'Your organisation has turned off passwords for your account. Sign in another way',
       extensions: { code: 'FORBIDDEN' },
     });
     expect((await entries('LOGIN_FAILED'))[0]!.meta).toMatchObject({ email, reason: 'sign-in by password is off' });

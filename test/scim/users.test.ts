@@ -391,7 +391,7 @@ describe('access', () => {
     const CHANGE_ROLE = `mutation ($input: ChangeUserRoleInput!) { changeUserRole(input: $input) { user { id } } }`;
     const { id, userName } = await scim.user(oktaUser(address()));
     expect((await server.admin.ask(UPDATE, { input: { id, name: 'Other' } })).errors).toMatchObject([
-      { message: expect.stringContaining('is kept by the identity provider (SCIM)'), extensions: { code: 'CONFLICT' } },
+      { message: expect.stringContaining('Grace Hopper is managed by the identity provider (SCIM)'), extensions: { code: 'CONFLICT' } },
     ]);
     expect(await server.admin.code(UPDATE, { input: { id, email: 'other@example.org' } })).toBe('CONFLICT');
     expect(await server.admin.code(UPDATE, { input: { id, name: 'Grace Hopper', email: userName } })).toBeUndefined();

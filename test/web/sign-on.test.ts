@@ -46,8 +46,8 @@ test('a provider is set up and tested in the application', async () => {
   await expectSound(page);
   await fill(page, 'Issuer', provider.issuer);
   await press(page, 'Add');
-  await shows(page, 'To register at the provider');
-  const redirect = await page.waitForSelector('::-p-aria([name="Redirect address"][role="textbox"])');
+  await shows(page, 'Register at the provider');
+  const redirect = await page.waitForSelector('::-p-aria([name="Redirect URI"][role="textbox"])');
   const callback = await redirect!.evaluate((field) => (field as unknown as { value: string }).value);
   providerId = /oidc\/(.*)\/callback/.exec(callback)![1]!;
   await provider.set({
@@ -61,11 +61,12 @@ test('a provider is set up and tested in the application', async () => {
     ],
     accounts: {
       boss: { email: ADMIN.email, email_verified: true, name: 'The Boss' },
+      ida: { email: 'ida@example.org', email_verified: true, name: 'Ida' },
       stranger: { email: 'stranger@example.org', email_verified: true, name: 'Stranger' },
     },
   });
   await press(page, 'Test');
-  await shows(page, 'The provider answers as it should');
+  await shows(page, 'Everything works');
   await expectSound(page);
   await provider.set({ manner: 'down' });
   await press(page, 'Test');
@@ -131,5 +132,5 @@ test('where nobody signs in by password, only the other ways are shown', async (
   await page.goto(`${server.url}/settings/sign-in/${providerId}`);
   await press(page, 'Remove…');
   await press(page, 'Remove Acme');
-  await shows(page, 'Let administrators sign in by password first');
+  await shows(page, 'Let administrators sign in with a password first');
 });
