@@ -226,6 +226,14 @@ describe('Entra ID', () => {
     expect(new Set(entries.map(({ userName: who, userId }) => `${who} ${userId}`))).toEqual(new Set(['SCIM (Directory) null']));
   });
 
+  test('a change of what only the provider knows is a modification; the same again is none', async () => {
+    const { id, meta } = await scim.user(entraUser(address()));
+    const patch = () => scim.patch<ScimUser>(`/Users/${id}`, { op: 'Add', path: 'name.givenName', value: 'Augusta' });
+    const { lastModified } = (await patch()).body.meta;
+    expect(Date.parse(lastModified)).toBeGreaterThan(Date.parse(meta.lastModified));
+    expect((await patch()).body.meta.lastModified).toBe(lastModified);
+  });
+
   test('with the flag of the tenant URL, sends operations without a path', async () => {
     const { id } = await scim.user(entraUser(address()));
     const { body } = await scim.patch<ScimUser>(`/Users/${id}?aadOptscim062020`, {
