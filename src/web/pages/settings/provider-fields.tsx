@@ -111,6 +111,7 @@ function Roles({ form }: { form: UseFormReturnType<ProviderValues> }) {
           />
           <Select
             label="Role"
+            style={{ flex: 1 }}
             data={roles}
             allowDeselect={false}
             {...form.getInputProps(`roleMappings.${i}.roleId`)}
