@@ -66,7 +66,14 @@ export function InvitationPage() {
   const { passwordSignIn, providers } = useSignInOptions();
   if (passwordSignIn === 'NOBODY' || isPasswordOff(problem)) return <WithoutPasswordPage title="Welcome" />;
   return (
-    <SignedOutPage title="Welcome" about="Choose the password that you will sign in with.">
+    <SignedOutPage
+      title="Welcome"
+      about={
+        providers.length > 0
+          ? 'Sign in with your organisation’s account, or choose a password.'
+          : 'Choose the password that you will sign in with.'
+      }
+    >
       {providers.length > 0 && (
         <>
           <ProviderButtons providers={providers} />
