@@ -81,8 +81,8 @@ async function resetPassword({ email, ...given }: Account): Promise<void> {
     return { ...found, isLetIn };
   });
   print(`Set a new password for ${user.name}`, ...password.lines);
-  if (user.isLetIn) print('Administrators can sign in by password again');
-  else if (!user.mayUsePassword) warn("Only administrators can sign in by password here, and this user isn't one");
+  if (user.isLetIn) print('Administrators can sign in with a password again');
+  else if (!user.mayUsePassword) warn("Only administrators can sign in with a password here, and this user isn't one");
   if (user.isDisabled) warn("The user is disabled and can't sign in until an administrator enables the account");
 }
 

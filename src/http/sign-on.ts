@@ -65,11 +65,14 @@ function page({ title, advice }: Refused): string {
     <title>${escapeHtml(title)} · Vetgraph</title>
     <style>
       :root { color-scheme: light dark; }
-      body { max-width: 32em; margin: 12vh auto; padding: 0 1rem; font: 16px/1.5 sans-serif; }
+      body { max-width: 420px; margin: 12vh auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
+      header { margin-bottom: 1rem; font-size: 1.25rem; font-weight: 600; }
+      main { padding: 0.25rem 1.25rem; border: 1px solid #8888; border-radius: 8px; }
       h1 { font-size: 1.4rem; }
     </style>
   </head>
   <body>
+    <header>Vetgraph</header>
     <main>
       <h1>${escapeHtml(title)}</h1>
       <p>${escapeHtml(advice)}</p>

@@ -72,7 +72,7 @@ export const badRequest = (message: string) => new Problem('BAD_REQUEST', messag
 export const unauthenticated = (message = 'Unauthorized') => new Problem('UNAUTHENTICATED', message);
 export const forbidden = (message = 'Forbidden') => new Problem('FORBIDDEN', message);
 export const factorDue = () =>
-  new Problem('SECOND_FACTOR_SETUP_REQUIRED', 'Set up a second factor first: your organisation requires one to sign in by password');
+  new Problem('SECOND_FACTOR_SETUP_REQUIRED', 'Set up a second factor first: your organisation requires one to sign in with a password');
 export const notFound = (what: string) => new Problem('NOT_FOUND', `${what} not found`);
 export const conflict = (message: string, fields: FieldMessages = {}) => new Problem('CONFLICT', message, { fields });
 export const invalidTransition = (message: string) => new Problem('INVALID_TRANSITION', message);

@@ -183,7 +183,7 @@ describe('providers', () => {
   test('no two share issuer and client; a new issuer needs the secret again', async () => {
     expect(await server.admin.code(CREATE, { input: { name: 'Twice', issuer: provider.issuer, ...CLIENT } })).toBe('CONFLICT');
     const { errors } = await server.admin.ask(UPDATE, { input: { id: providerId, issuer: 'https://login.example.org' } });
-    expect(errors?.[0]?.extensions.fields).toEqual({ clientSecret: 'is needed again with a new issuer' });
+    expect(errors?.[0]?.extensions.fields).toEqual({ clientSecret: 'must be entered again for a new issuer' });
   });
 
   test('need settings:manage to see, and every permission to make or change', async () => {
@@ -219,8 +219,7 @@ describe('providers', () => {
         )
       ).testIdentityProvider;
     const good = await test();
-    expect([good.isOk, good.checks.map(({ name }) => name)]).toEqual([true, ['Discovery', 'Sign-in', 'Keys', 'Address to register']]);
-    expect(good.checks.at(-1)!.message).toContain(callback());
+    expect([good.isOk, good.checks.map(({ name }) => name)]).toEqual([true, ['Discovery', 'Sign-in', 'Keys', 'Client', 'Redirect URI']]);
     await change({ scopes: ['unheard-of'] });
     expect((await test()).checks.filter(({ isOk }) => !isOk)).toEqual([
       { name: 'Scopes', isOk: false, message: expect.stringContaining('unheard-of') as string },
@@ -229,13 +228,35 @@ describe('providers', () => {
       ['down', 'can’t be reached'],
       ['nonsense', 'isn’t a discovery document'],
       ['too much', 'can’t be reached'],
-      ['elsewhere', 'names another issuer'],
+      ['elsewhere', 'names another issuer: https://login.example.org'],
     ] as const) {
       await provider.set({ manner });
       const bad = await test();
       expect([manner, bad.isOk]).toEqual([manner, false]);
       expect(bad.checks.at(-1)!.message).toContain(words);
     }
+  });
+
+  test('tests and sign-ins say that the client secret or the redirect URI is wrong', async () => {
+    const faults = async () => {
+      const { testIdentityProvider } = await server.admin.data<{
+        testIdentityProvider: { checks: { name: string; isOk: boolean; message: string }[] };
+      }>(TEST, { id: providerId });
+      return testIdentityProvider.checks.filter(({ isOk }) => !isOk);
+    };
+    await change({ clientSecret: 'of last year' });
+    expect(await faults()).toEqual([{ name: 'Client', isOk: false, message: expect.stringContaining('doesn’t accept') as string }]);
+    await at('sub-hal', { email: 'hal@example.org', email_verified: true });
+    const refused = await signIn();
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('client secret is wrong or has expired') as string]);
+    expect((await entries('LOGIN_FAILED'))[0]!.meta.reason).toMatch(/^the provider refused the client ID or the client secret/);
+    await change({ clientSecret: CLIENT.clientSecret });
+    await provider.set({
+      clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [`${server.url}/elsewhere`] }],
+    });
+    expect(await faults()).toEqual([{ name: 'Redirect URI', isOk: false, message: expect.stringContaining(callback()) as string }]);
+    await provider.set({ clients: [] });
+    expect((await faults()).map(({ name }) => name)).toEqual(['Client', 'Redirect URI']);
   });
 });
 
@@ -280,15 +301,21 @@ describe('who it is', () => {
     const id = await invite('ben@example.org');
     await at('sub-ben', { email: 'ben@example.org', email_verified: false });
     const refused = await signIn();
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('You have no account here') as string]);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Your e-mail address isn’t verified') as string]);
     expect((await entries('LOGIN_FAILED'))[0]!.meta).toMatchObject({
       method: 'PROVIDER',
       provider: 'Acme',
       email: 'ben@example.org',
-      reason: 'nobody here has this identity or this verified e-mail address',
+      reason: 'the e-mail address is not verified',
     });
     await change({ isEmailTrusted: true });
     expect((await whoIs(await signIn()))!.id).toBe(id);
+  });
+
+  test('someone whose address the provider doesn’t send is told so', async () => {
+    await at('sub-bob', { name: 'Bob' });
+    const refused = await signIn();
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Acme didn’t send your e-mail address') as string]);
   });
 
   test('someone new becomes a user where that is allowed and a role is given', async () => {
@@ -640,7 +667,7 @@ describe('who signs in by password', () => {
     await server.admin.data(SETTINGS, { input: { passwordSignIn: 'ADMINISTRATORS' } });
     const { errors } = await server.stranger().ask(login, { input: account });
     expect(errors?.[0]).toMatchObject({
-      message: 'Your organisation has turned off sign-in by password for you. Sign in another way',
+      message: 'Your organisation has turned off passwords for your account. Sign in another way',
       extensions: { code: 'FORBIDDEN' },
     });
     expect((await entries('LOGIN_FAILED'))[0]!.meta).toMatchObject({ email, reason: 'sign-in by password is off' });

@@ -226,6 +226,14 @@ describe('Entra ID', () => {
     expect(new Set(entries.map(({ userName: who, userId }) => `${who} ${userId}`))).toEqual(new Set(['SCIM (Directory) null']));
   });
 
+  test('a change of what only the provider knows is a modification; the same again is none', async () => {
+    const { id, meta } = await scim.user(entraUser(address()));
+    const patch = () => scim.patch<ScimUser>(`/Users/${id}`, { op: 'Add', path: 'name.givenName', value: 'Augusta' });
+    const { lastModified } = (await patch()).body.meta;
+    expect(Date.parse(lastModified)).toBeGreaterThan(Date.parse(meta.lastModified));
+    expect((await patch()).body.meta.lastModified).toBe(lastModified);
+  });
+
   test('with the flag of the tenant URL, sends operations without a path', async () => {
     const { id } = await scim.user(entraUser(address()));
     const { body } = await scim.patch<ScimUser>(`/Users/${id}?aadOptscim062020`, {
@@ -391,7 +399,7 @@ describe('access', () => {
     const CHANGE_ROLE = `mutation ($input: ChangeUserRoleInput!) { changeUserRole(input: $input) { user { id } } }`;
     const { id, userName } = await scim.user(oktaUser(address()));
     expect((await server.admin.ask(UPDATE, { input: { id, name: 'Other' } })).errors).toMatchObject([
-      { message: expect.stringContaining('is kept by the identity provider (SCIM)'), extensions: { code: 'CONFLICT' } },
+      { message: expect.stringContaining('Grace Hopper is managed by the identity provider (SCIM)'), extensions: { code: 'CONFLICT' } },
     ]);
     expect(await server.admin.code(UPDATE, { input: { id, email: 'other@example.org' } })).toBe('CONFLICT');
     expect(await server.admin.code(UPDATE, { input: { id, name: 'Grace Hopper', email: userName } })).toBeUndefined();

@@ -55,8 +55,11 @@ test('a token is created, shown once and used; a group gets a role; the user sho
   await shows(page, 'For provisioned users whom no group gives a role');
   await press(page, 'Cancel');
 
+  await page.goto(`${server.url}/settings/users`);
+  await shows(page, 'Ada Lovelace');
+  expect(await page.$('td ::-p-text(Invited)')).toBeNull(); // nobody has sent her an invitation
   await page.goto(`${server.url}/settings/users/${id}`);
-  await shows(page, 'Kept by SCIM');
+  await shows(page, 'Managed by SCIM');
   await shows(page, 'Reviewer');
   await expectSound(page);
 

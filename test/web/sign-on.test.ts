@@ -46,8 +46,8 @@ test('a provider is set up and tested in the application', async () => {
   await expectSound(page);
   await fill(page, 'Issuer', provider.issuer);
   await press(page, 'Add');
-  await shows(page, 'To register at the provider');
-  const redirect = await page.waitForSelector('::-p-aria([name="Redirect address"][role="textbox"])');
+  await shows(page, 'Register at the provider');
+  const redirect = await page.waitForSelector('::-p-aria([name="Redirect URI"][role="textbox"])');
   const callback = await redirect!.evaluate((field) => (field as unknown as { value: string }).value);
   providerId = /oidc\/(.*)\/callback/.exec(callback)![1]!;
   await provider.set({
@@ -61,11 +61,12 @@ test('a provider is set up and tested in the application', async () => {
     ],
     accounts: {
       boss: { email: ADMIN.email, email_verified: true, name: 'The Boss' },
+      ida: { email: 'ida@example.org', email_verified: true, name: 'Ida' },
       stranger: { email: 'stranger@example.org', email_verified: true, name: 'Stranger' },
     },
   });
   await press(page, 'Test');
-  await shows(page, 'The provider answers as it should');
+  await shows(page, 'Everything works');
   await expectSound(page);
   await provider.set({ manner: 'down' });
   await press(page, 'Test');
@@ -119,6 +120,61 @@ test('a sensitive change asks at the provider, and leads back', async () => {
   await page.waitForFunction(`!location.pathname.endsWith('/new')`);
 });
 
+test('whoever signed in with a provider is told how to choose a password; roles have their names in the history', async () => {
+  const { roles } = await server.admin.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
+  await server.admin.data(`mutation ($input: UpdateIdentityProviderInput!) { updateIdentityProvider(input: $input) { provider { id } } }`, {
+    input: { id: providerId, roleMappings: [{ value: 'bosses', roleId: roles[0]!.id }], defaultRoleId: roles[0]!.id },
+  });
+  const page = await open(`/settings/sign-in/${providerId}`);
+  await press(page, 'Sign in with Acme', 'link');
+  await press(page, 'Sign in as boss', 'link');
+  await page.waitForFunction(`document.body.innerText.includes('bosses as Admin')`);
+  await page.goto(`${server.url}/account`);
+  await shows(page, 'No password yet?');
+  await expectSound(page);
+});
+
+test('an invitation leads to the providers where a password is of no use', async () => {
+  const allow = (passwordSignIn: string) =>
+    server.admin.data(`mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { revision } } }`, {
+      input: { passwordSignIn },
+    });
+  const link = await invitation('ida@example.org');
+  let page = await open(link);
+  await shows(page, 'Sign in with Acme');
+  await allow('ADMINISTRATORS');
+  await fillPassword(page, 'New password', 'a long enough password');
+  await press(page, 'Continue');
+  await shows(page, 'You don’t need a password');
+  await shows(page, 'Sign in with Acme');
+  expect(await page.$('input[type="password"]')).toBeNull();
+  await expectSound(page);
+  await visit!.close();
+  await allow('NOBODY');
+  page = await open(link);
+  await shows(page, 'You don’t need a password');
+  expect(await page.$('input[type="password"]')).toBeNull();
+  await press(page, 'Sign in with Acme', 'link');
+  await press(page, 'Sign in as ida', 'link');
+  await page.waitForSelector('nav[aria-label="Main"]');
+  await page.goto(`${server.url}/account`);
+  await shows(page, 'Sessions');
+  expect(await page.$('input[type="password"]')).toBeNull();
+  await allow('EVERYONE');
+});
+
+/** The link that somebody who is invited gets. */
+async function invitation(email: string): Promise<string> {
+  const { roles } = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
+  await server.admin.data(`mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } } }`, {
+    input: { name: 'Ida Invited', email, roleId: roles.find(({ name }) => name === 'Viewer')!.id },
+  });
+  const { mails } = await server.admin.data<{ mails: { nodes: { recipient: string; text: string | null }[] } }>(
+    `{ mails(first: 20) { nodes { recipient text } } }`,
+  );
+  return /\/invitation\/[\w-]+/.exec(mails.nodes.find(({ recipient }) => recipient === email)!.text!)![0];
+}
+
 test('where nobody signs in by password, only the other ways are shown', async () => {
   await server.admin.data(`mutation { updateSettings(input: { passwordSignIn: NOBODY }) { settings { revision } } }`);
   const page = await open('/sign-in');
@@ -131,5 +187,5 @@ test('where nobody signs in by password, only the other ways are shown', async (
   await page.goto(`${server.url}/settings/sign-in/${providerId}`);
   await press(page, 'Remove…');
   await press(page, 'Remove Acme');
-  await shows(page, 'Let administrators sign in by password first');
+  await shows(page, 'Let administrators sign in with a password first');
 });

@@ -28,7 +28,7 @@ const PER_ADDRESS = { limit: 50, windowSeconds: 600 };
 /** From all addresses together: only many computers at once get there. Then browsers that were used before still get in. */
 const PER_ACCOUNT = { limit: 1_000, windowSeconds: 600 };
 
-export const passwordsOff = () => forbidden('Your organisation has turned off sign-in by password for you. Sign in another way');
+export const passwordsOff = () => forbidden('Your organisation has turned off passwords for your account. Sign in another way');
 const WRONG = 'Wrong e-mail address or password';
 
 /** Signs in and sets the session cookie, unless a second factor is needed. Every attempt is recorded, including failed ones. */

@@ -108,6 +108,7 @@ export const ENTITY_TYPES: Record<string, string> = {
   User: 'User',
   Role: 'Role',
   ApiKey: 'API key',
+  IdentityProvider: 'Identity provider',
   ScimToken: 'SCIM token',
   ScimGroup: 'SCIM group',
   Settings: 'Settings',

@@ -102,7 +102,7 @@ export function passwordResetMail({ organizationName, recipientName, url, token 
 /** To someone who is to use Vetgraph. */
 export function userInvitationMail({ organizationName, recipientName, url, token }: AccountFacts): MailContent {
   const content = letter(`${organizationName} invites you to Vetgraph`, { organizationName, contactName: recipientName }, [
-    `${organizationName} manages the risk of its vendors with Vetgraph, and has created an account for you. Choose a password to get in:`,
+    `${organizationName} manages the risk of its vendors with Vetgraph, and has created an account for you. Open this link to get started:`,
     { link: url.replaceAll(token, BLANK) },
     'The link works once, within seven days. After that, ask an administrator for a new one.',
   ]);
@@ -121,7 +121,7 @@ export function newDeviceMail(facts: {
   const { organizationName, recipientName, browser, address, moment, url } = facts;
   return letter('New sign-in to your account', { organizationName, contactName: recipientName }, [
     `Somebody signed in to your account from a new browser: ${browser}, from the address ${address}, on ${minute(moment)}.`,
-    'If it was you, there is nothing to do. If it wasn’t, end that session here and change your password:',
+    'If it was you, there is nothing to do. If it wasn’t, end that session here, then change the password that you sign in with:',
     { link: url },
   ]);
 }

@@ -16,11 +16,11 @@ export enum PasswordSignIn {
 }
 describeEnum(PasswordSignIn, {
   name: 'PasswordSignIn',
-  description: 'Who can sign in by password',
+  description: 'Who can sign in with a password',
   values: {
     EVERYONE: 'Everybody who has one',
     ADMINISTRATORS: 'Everybody who may manage users, roles or settings; the others by an identity provider or a passkey',
-    NOBODY: 'Nobody: everyone signs in by an identity provider or a passkey',
+    NOBODY: 'Nobody: everyone signs in with an identity provider or a passkey',
   },
 });
 
@@ -31,7 +31,7 @@ export enum SecondFactorRequirement {
 }
 describeEnum(SecondFactorRequirement, {
   name: 'SecondFactorRequirement',
-  description: 'Who must have a second factor to sign in by password',
+  description: 'Who must have a second factor to sign in with a password',
   values: {
     NOBODY: 'Nobody; whoever has one is asked for it',
     ADMINISTRATORS: 'Everybody who may manage users, roles or settings',
@@ -79,12 +79,12 @@ export class Settings {
   @Property({ type: 'boolean', default: false })
   organizationApiKeys: Opt<boolean> = false;
 
-  @Field(() => PasswordSignIn, { description: 'Who can sign in by password' })
+  @Field(() => PasswordSignIn, { description: 'Who can sign in with a password' })
   @Enum({ items: () => PasswordSignIn, default: PasswordSignIn.EVERYONE })
   passwordSignIn: Opt<PasswordSignIn> = PasswordSignIn.EVERYONE;
 
   @Field(() => SecondFactorRequirement, {
-    description: 'Who must have a second factor, of those who sign in by password, from their next sign-in on; API keys need none',
+    description: 'Who must have a second factor, of those who sign in with a password, from their next sign-in on; API keys need none',
   })
   @Enum({ items: () => SecondFactorRequirement, default: SecondFactorRequirement.NOBODY })
   requireSecondFactor: Opt<SecondFactorRequirement> = SecondFactorRequirement.NOBODY;

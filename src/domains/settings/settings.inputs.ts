@@ -19,11 +19,11 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => PasswordSignIn, {
     nullable: true,
-    description: 'Who can sign in by password; NOBODY only once an administrator has signed in by an identity provider',
+    description: 'Who can sign in with a password; NOBODY only once an administrator has signed in with an identity provider',
   })
   passwordSignIn?: PasswordSignIn | null;
 
-  @Field(() => SecondFactorRequirement, { nullable: true, description: 'Who must have a second factor to sign in by password' })
+  @Field(() => SecondFactorRequirement, { nullable: true, description: 'Who must have a second factor to sign in with a password' })
   requireSecondFactor?: SecondFactorRequirement | null;
 
   @Field(() => Int, { nullable: true, description: 'How many characters a new password must have, 8 to 64' })

@@ -102,8 +102,8 @@ export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsI
 /** Where nobody signs in by password, an administrator must be able to by a provider. Whoever changes either waits at the settings. */
 export async function assertWayIn(tx: Queryable, { passwordSignIn }: Pick<Settings, 'passwordSignIn'>): Promise<void> {
   if (passwordSignIn !== PasswordSignIn.NOBODY || (await tx.one(store.administratorByProvider()))) return;
-  throw conflict('An administrator must have signed in by an enabled identity provider before nobody can sign in by password', {
-    passwordSignIn: 'can be NOBODY only once an administrator has signed in by an identity provider',
+  throw conflict('With passwords off for everyone, an administrator must have signed in with an identity provider that is enabled', {
+    passwordSignIn: 'can be NOBODY only once an administrator has signed in with an identity provider that is enabled',
   });
 }
 

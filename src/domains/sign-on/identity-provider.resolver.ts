@@ -113,7 +113,8 @@ export class IdentityProviderResolver {
 
   @Allow('settings:manage')
   @Mutation(() => TestIdentityProviderPayload, {
-    description: 'Asks the provider for its discovery document and keys, now; never an error because the provider is at fault',
+    description:
+      'Asks the provider for its discovery document and keys, and tries the client and the redirect URI, now; never an error because the provider is at fault',
   })
   async testIdentityProvider(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     const checks = await testProvider(ctx, id);

@@ -93,7 +93,7 @@ export async function updateProvider(ctx: RequestContext, input: UpdateIdentityP
     const provider = await existingProvider(tx, id);
     // Otherwise whoever may change the address could send the secret to a server of their own.
     if (changes.issuer !== undefined && changes.issuer !== provider.issuer && clientSecret === undefined)
-      throw badInput({ clientSecret: 'is needed again with a new issuer' });
+      throw badInput({ clientSecret: 'must be entered again for a new issuer' });
     changes.roleMappings = await checkMappings(tx, changes.roleMappings, defaultRole);
     const secretBox = clientSecret === undefined ? undefined : seal(clientSecret, ctx.services.sessionSecret, SECRET_SEAL);
     const { changed } = (await revise(tx, IdentityProvider, { id }, { ...changes, defaultRole, secretBox }, expectedRevision))!;

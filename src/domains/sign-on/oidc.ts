@@ -147,6 +147,25 @@ export function claimAt(claims: Record<string, unknown>, name: string): unknown 
   }, claims);
 }
 
+/** Whether the provider doesn't know the client, or its secret. */
+export function isClientRefused(error: unknown): boolean {
+  if (error instanceof oidc.WWWAuthenticateChallengeError)
+    return error.cause.every(({ parameters }) => parameters.error !== 'invalid_token');
+  return ['invalid_client', 'unauthorized_client'].includes((error as { error?: string }).error ?? '');
+}
+
+/** Shows the client secret with a code that nobody was given. Whether it was accepted; undefined if the provider doesn't say. */
+export async function tryClient(config: oidc.Configuration, redirectUri: string): Promise<boolean | undefined> {
+  try {
+    const code = { code: oidc.randomState(), redirect_uri: redirectUri, code_verifier: oidc.randomPKCECodeVerifier() };
+    await oidc.genericGrantRequest(config, 'authorization_code', code);
+  } catch (error) {
+    if (isClientRefused(error)) return false;
+    return (error as { error?: string }).error === 'invalid_grant' || undefined;
+  }
+  return undefined;
+}
+
 /** Where to sign out at the provider too; undefined if it has no such place. */
 export function endSessionUrl(config: oidc.Configuration, idToken: string): string | undefined {
   if (!config.serverMetadata().end_session_endpoint) return undefined;

@@ -2,12 +2,13 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import type { IdentityProviderCheck } from './identity-provider.inputs';
 import { usableProvider } from './identity-provider.service';
-import { boundedFetch, connect, noAnswerIn, PATIENCE_MS } from './oidc';
+import { begin, boundedFetch, connect, noAnswerIn, PATIENCE_MS, tryClient } from './oidc';
 import { callbackUrl } from './sign-on.service';
 
-type Metadata = ReturnType<Awaited<ReturnType<typeof connect>>['serverMetadata']>;
+type Config = Awaited<ReturnType<typeof connect>>;
+type Metadata = ReturnType<Config['serverMetadata']>;
 
-/** Asks the provider for its discovery document and its keys, now. That it is at fault is an answer, never an error. */
+/** Asks the provider for its discovery document and its keys, and shows it the client, now. That it is at fault is an answer, never an error. */
 export async function testProvider(ctx: RequestContext, id: string): Promise<IdentityProviderCheck[]> {
   const provider = await usableProvider(ctx, id);
   if (!provider) throw notFound('Identity provider');
@@ -15,18 +16,21 @@ export async function testProvider(ctx: RequestContext, id: string): Promise<Ide
   if (clientSecret === undefined)
     return [fault('Client secret', 'It can’t be read, because SESSION_SECRET has changed since. Enter the secret again.')];
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  let metadata: Metadata;
+  let config: Config;
   try {
-    metadata = (await connect({ issuer, clientId, clientSecret }, signal)).serverMetadata();
+    config = await connect({ issuer, clientId, clientSecret }, signal);
   } catch (error) {
     return [fault('Discovery', discoveryFault(issuer, error))];
   }
+  const metadata = config.serverMetadata();
+  const signInFault = flowFault(metadata);
+  const redirectUri = callbackUrl(ctx, id);
   return [
     fine('Discovery', `The provider is ${metadata.issuer}, and says where to sign in.`),
-    flow(metadata),
+    signInFault ? fault('Sign-in', signInFault) : fine('Sign-in', 'The provider offers the authorization code flow.'),
     await keys(metadata, signal),
     ...scopeChecks(metadata, scopes),
-    fine('Address to register', `The provider must allow this address to return to: ${callbackUrl(ctx, id)}`),
+    ...(signInFault ? [] : await Promise.all([client(config, redirectUri), redirect(config, { redirectUri, scopes, signal })])),
   ];
 }
 
@@ -34,32 +38,65 @@ const fine = (name: string, message: string): IdentityProviderCheck => ({ name, 
 const fault = (name: string, message: string): IdentityProviderCheck => ({ name, isOk: false, message });
 
 function discoveryFault(issuer: string, error: unknown): string {
-  const { code, message, cause } = error as { code?: string; message: string; cause?: { status?: number } };
+  const { code, message, cause } = error as { code?: string; message: string; cause?: { status?: number; body?: { issuer?: unknown } } };
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const noAnswer = noAnswerIn(error);
   if (noAnswer?.isLate) return `${address} didn’t answer within 10 seconds. Check that this server can reach it.`;
   if (noAnswer) return `${address} can’t be reached (${noAnswer.message}). Check the name, and that this server can reach it.`;
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
-    return `${address} names another issuer. Enter the issuer exactly as that document does, with or without the slash at its end.`;
+    return `${address} names another issuer${named(cause?.body?.issuer)}. Enter the issuer exactly as that document does, with or without the slash at its end.`;
   if (cause?.status && cause.status !== 200)
     return `${address} answered ${cause.status} instead of the discovery document. Check the issuer: it is the part before /.well-known.`;
   return `${address} isn’t a discovery document: ${message}. Check the issuer.`;
 }
 
-function flow({
+const named = (issuer: unknown) => (typeof issuer === 'string' ? `: ${issuer.slice(0, 200)}` : '');
+
+function flowFault({
   authorization_endpoint,
   token_endpoint,
   response_types_supported: types,
   code_challenge_methods_supported: pkce,
-}: Metadata) {
-  if (!authorization_endpoint || !token_endpoint)
-    return fault('Sign-in', 'The provider doesn’t say where to sign in: it is no OpenID provider.');
-  if (types && !types.includes('code'))
-    return fault('Sign-in', 'The provider doesn’t offer the authorization code flow (response type "code").');
-  const isSafe = !pkce || pkce.includes('S256');
-  return isSafe
-    ? fine('Sign-in', 'The provider offers the authorization code flow.')
-    : fault('Sign-in', 'The provider doesn’t offer PKCE with S256.');
+}: Metadata): string | undefined {
+  if (!authorization_endpoint || !token_endpoint) return 'The provider doesn’t say where to sign in: it is no OpenID provider.';
+  if (types && !types.includes('code')) return 'The provider doesn’t offer the authorization code flow (response type "code").';
+  return !pkce || pkce.includes('S256') ? undefined : 'The provider doesn’t offer PKCE with S256.';
+}
+
+async function client(config: Config, redirectUri: string): Promise<IdentityProviderCheck> {
+  const isAccepted = await tryClient(config, redirectUri);
+  if (isAccepted === false)
+    return fault(
+      'Client',
+      'The provider doesn’t accept the client ID with this client secret. Copy both again; if the secret has expired, create a new one at the provider.',
+    );
+  return fine(
+    'Client',
+    isAccepted
+      ? 'The provider accepts the client ID and the client secret.'
+      : 'The provider doesn’t say whether the secret fits: sign in to see.',
+  );
+}
+
+interface Return {
+  redirectUri: string;
+  scopes: readonly string[];
+  signal: AbortSignal;
+}
+
+/** Asks for a sign-in without a page: a provider sends even a refusal of that back to an address it knows, and to no other. */
+async function redirect(config: Config, { redirectUri, scopes, signal }: Return): Promise<IdentityProviderCheck> {
+  const url = new URL((await begin(config, { redirectUri, scopes })).url);
+  url.searchParams.set('prompt', 'none');
+  const options = { method: 'GET' as const, headers: { accept: 'text/html' }, body: undefined, redirect: 'manual' as const };
+  const response = await boundedFetch(signal)(url.href, options).catch(() => undefined);
+  if (response?.headers.get('location')?.startsWith(redirectUri)) return fine('Redirect URI', 'The provider sends people back here.');
+  if (response?.status === 400)
+    return fault(
+      'Redirect URI',
+      `The provider doesn’t know the client ID, or doesn’t allow this redirect URI. Register it there: ${redirectUri}`,
+    );
+  return fine('Redirect URI', `The provider doesn’t say whether it is registered. It must be exactly: ${redirectUri}`);
 }
 
 async function keys({ jwks_uri: address }: Metadata, signal: AbortSignal): Promise<IdentityProviderCheck> {

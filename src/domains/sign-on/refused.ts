@@ -1,4 +1,4 @@
-import { noAnswerIn } from './oidc';
+import { isClientRefused, noAnswerIn } from './oidc';
 
 /** Why someone isn't let in by a provider: in words for them, and for the log. */
 export class Refused extends Error {
@@ -37,6 +37,13 @@ export function refusalFor(error: unknown, name: string): Refused {
   if (noAnswer) return new Refused(`the provider can't be reached: ${noAnswer.message}`, `${name} can't be reached`, LATER, 502);
   const { code, message, error: said, cause } = error as { code?: string; message?: string; error?: string; cause?: { message?: string } };
   const detail = [said, message, cause?.message].filter(Boolean).join(': ').slice(0, 500);
+  if (isClientRefused(error))
+    return new Refused(
+      `the provider refused the client ID or the client secret: ${detail}`,
+      `${name} doesn't accept Vetgraph`,
+      'Its client secret is wrong or has expired. Ask an administrator to check it with the Test button under Settings > Sign-in.',
+      400,
+    );
   if (said === 'access_denied')
     return new Refused(
       `the provider refused: ${detail}`,

@@ -186,13 +186,13 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
     return known;
   }
   const email = verifiedEmail(provider, arrival);
+  if (!email) throw noEmail(provider, arrival);
   if (!provider.isJitEnabled)
     throw new Refused(
       'nobody here has this identity or this verified e-mail address',
       'You have no account here',
-      `Ask an administrator to invite you${email ? ` as ${email}` : ''}, or to let ${provider.name} create accounts (Settings > Sign-in).`,
+      `Ask an administrator to invite you as ${email}, or to let ${provider.name} create accounts (Settings > Sign-in).`,
     );
-  if (!email) throw unverified(provider);
   if (!given) throw noRole();
   const { roleId } = given;
   const name = firstCharacters(textClaim(arrival, 'name')?.trim() || email, 200);
@@ -252,12 +252,19 @@ const noRole = () =>
     'Ask an administrator to give you a role: at the provider, or by a mapping or a default role under Settings > Sign-in.',
   );
 
-const unverified = ({ name }: Provider) =>
-  new Refused(
-    'the e-mail address is missing or not verified',
-    'Your e-mail address isn’t verified',
-    `Verify your address at ${name}. If it is managed by your organisation, ask an administrator to trust the addresses of ${name} (Settings > Sign-in).`,
-  );
+/** Without an address that counts nobody can be found, or created. */
+const noEmail = ({ name }: Provider, arrival: Arrival) =>
+  textClaim(arrival, 'email')
+    ? new Refused(
+        'the e-mail address is not verified',
+        'Your e-mail address isn’t verified',
+        `Verify your address at ${name}. If it is managed by your organisation, ask an administrator to trust the addresses of ${name} (Settings > Sign-in).`,
+      )
+    : new Refused(
+        'the provider sent no e-mail address',
+        `${name} didn’t send your e-mail address`,
+        `Ask an administrator to give you one at ${name}, and to add the claim "email" to what ${name} sends.`,
+      );
 
 /** Only a path of our own pages. */
 function ownPath(returnTo: string | undefined): string {

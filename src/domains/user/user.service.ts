@@ -79,10 +79,10 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
   const { id, expectedRevision, ...rest } = input;
   const changes = check(userRule.partial(), withoutNulls(rest));
   await change(ctx, async (tx) => {
-    await existingUser(ctx, tx, id);
+    const { name } = await existingUser(ctx, tx, id);
     const { entity: user, changed } = (await revise(tx, User, { id }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
-    if (user.isProvisioned) throw keptByScim(user, 'Change the name and the address there');
+    if (user.isProvisioned) throw managedByScim({ name }, 'Change the name and the address there');
     await tx.em.flush();
     // A link went to the old address.
     if ('email' in changed) await tx.query(store.endLinks([user.id]));
@@ -99,7 +99,7 @@ export async function setUserDisabled(ctx: RequestContext, { id, disabled }: Set
       await assertNotLastAdmin(tx, user, 'disabled');
       await endSessionsOf(tx, id);
     }
-    if (!disabled && !user.isScimActive) throw keptByScim(user, 'It took away the access, and has to give it back');
+    if (!disabled && !user.isScimActive) throw managedByScim(user, 'It took away the access, and has to give it back');
     user.isDisabled = disabled;
     tx.record({ action: disabled ? 'DISABLE_USER' : 'ENABLE_USER', entity: entityOf(user) });
   });
@@ -112,7 +112,7 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
     assertMayGrant(ctx, role.permissions);
     const before = user.role.getEntity();
     if (before === role) return;
-    if (user.isProvisioned) throw keptByScim(user, ROLE_OF_GROUPS);
+    if (user.isProvisioned) throw managedByScim(user, ROLE_OF_GROUPS);
     if (user.portfolioIds && isForAll(role.permissions))
       throw badInput({ roleId: 'manages users, roles or settings, so it holds everywhere: assignRole gives it without portfolios' });
     await assertNotLastAdmin(tx, user, 'given another role');
@@ -131,7 +131,7 @@ export async function assignRole(ctx: RequestContext, { userId, roleId, portfoli
     const before = user.role.getEntity();
     const placeBefore = await placeOf(tx, user.portfolioIds);
     if (before === role && isSamePlace(placeBefore, place)) return;
-    if (user.isProvisioned) throw keptByScim(user, ROLE_OF_GROUPS);
+    if (user.isProvisioned) throw managedByScim(user, ROLE_OF_GROUPS);
     if (before !== role) await assertNotLastAdmin(tx, user, 'given another role');
     await setRole(tx, user, role, place.ids);
     tx.record({
@@ -229,7 +229,7 @@ async function findRole(tx: Change, id: string): Promise<Role> {
 }
 
 const ROLE_OF_GROUPS = 'The role follows from the groups there (Settings > Provisioning)';
-const keptByScim = ({ name }: User, why: string) => conflict(`${name} is kept by the identity provider (SCIM). ${why}`);
+const managedByScim = ({ name }: Pick<User, 'name'>, why: string) => conflict(`${name} is managed by the identity provider (SCIM). ${why}`);
 
 export async function assertNotLastAdmin(tx: Change, user: User, what: string): Promise<void> {
   if (await isLastAdmin(tx, user)) throw conflict(`The last enabled administrator can't be ${what}`);

@@ -66,6 +66,6 @@ function whatToEnter(path: string): string {
       .at(-1)
       ?.match(/[A-Z]?[a-z]+$/)?.[0]
       .toLowerCase() ?? 'value';
-  const noun = { email: 'e-mail address', options: 'option', codes: 'code' }[word] ?? word;
-  return `Enter ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  const noun = { id: 'ID', email: 'e-mail address', options: 'option', codes: 'code' }[word] ?? word;
+  return `Enter ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }

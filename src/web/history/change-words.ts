@@ -151,6 +151,10 @@ function valueText({ type, field }: Place, value: unknown, names: Names): string
     const questionOf = (id: string) => ({ place: names.has(id) ? quoted(names.get(id)!) : 'another question', type: 'FREE_TEXT' as const });
     return logicText({ match, rules: rules.map((rule) => ({ ...rule, value: answerOf(rule.value) as typeof rule.value })) }, questionOf);
   }
+  if (key === 'IdentityProvider.roleMappings')
+    return (value as { value: string; roleId: string }[])
+      .map((one) => `${one.value} as ${names.get(one.roleId) ?? 'another role'}`)
+      .join(', ');
   if (key === 'Question.expectedAnswer') return expectedText('', answerOf(value), date);
   if (key === 'Settings.greenFrom' || key === 'Settings.amberFrom') return percent(value as number);
   if (key === 'Attachment.sizeBytes') return bytes(value as number);

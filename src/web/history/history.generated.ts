@@ -136,6 +136,11 @@ export type TemplateNamesQueryVariables = Exact<{
 
 export type TemplateNamesQuery = { template: { sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string }> }> } | null };
 
+export type RoleNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RoleNamesQuery = { roles: Array<{ id: string, name: string }> };
+
 export const HistoryDocument = operation<HistoryQuery, HistoryQueryVariables>(`query History($filter: AuditFilter!, $after: String) {
   auditLog(first: 25, after: $after, filter: $filter) {
     totalCount
@@ -192,5 +197,12 @@ export const TemplateNamesDocument = operation<TemplateNamesQuery, TemplateNames
         text
       }
     }
+  }
+}`);
+
+export const RoleNamesDocument = operation<RoleNamesQuery, RoleNamesQueryVariables>(`query RoleNames {
+  roles {
+    id
+    name
   }
 }`);

@@ -15,17 +15,19 @@ import { PasswordField } from '../../components/password-field';
 import { Sessions } from '../../components/sessions';
 import { ChangePasswordDocument, MySessionsDocument } from './account.generated';
 import { Factors } from './factors';
+import { useSignInOptions } from './provider-buttons';
 
 export function AccountPage() {
   const { name, email, role } = useMe();
   const isPast = useMoment() !== undefined;
+  const { passwordSignIn } = useSignInOptions();
   return (
     <Page title="Account" about={`${name} · ${email} · ${role.name}`}>
       {isPast ? (
         <NoPast>How you sign in has no past.</NoPast>
       ) : (
         <Stack>
-          <ChangePassword />
+          {passwordSignIn !== 'NOBODY' && <ChangePassword />}
           <Factors />
           <MySessions />
         </Stack>
@@ -36,6 +38,9 @@ export function AccountPage() {
 
 function ChangePassword() {
   const { email } = useMe();
+  const isByProvider = useApiQuery(MySessionsDocument, {}).data?.me?.sessions?.some(
+    ({ isCurrent, method }) => isCurrent && method === 'PROVIDER',
+  );
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, ChangePasswordDocument, {
     variables: (input) => ({ input }),
@@ -51,6 +56,9 @@ function ChangePassword() {
         <ChangeForm onSubmit={onSubmit}>
           <Stack gap="md">
             <ErrorBox error={problem} />
+            {isByProvider && (
+              <Text size="sm">No password yet? Sign out, then use “Forgot your password?” on the sign-in page to choose one.</Text>
+            )}
             <input type="hidden" autoComplete="username" value={email} readOnly />
             <PasswordField
               label="Current password"

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -8,6 +8,7 @@ import { ErrorBox } from '../../components/error-box';
 import { AnchorLink } from '../../components/link';
 import { NewPasswordField } from '../../components/new-password-field';
 import { AcceptInvitationDocument, ResetPasswordDocument } from './account.generated';
+import { ProviderButtons, useSignInOptions } from './provider-buttons';
 import { SignedOutPage, useRedirectAfterSignIn } from './signed-out-page';
 
 const resetRoute = getRouteApi('/reset-password/$token');
@@ -37,6 +38,7 @@ export function ResetPasswordPage() {
       </OverPage>
     );
   }
+  if (isPasswordOff(problem)) return <WithoutPasswordPage title="Sign in another way" />;
   return (
     <SignedOutPage title="Choose a new password" about="This signs you out everywhere.">
       <PasswordForm form={form} onSubmit={onSubmit} isPending={isPending} problem={problem} action="Change password" />
@@ -61,8 +63,23 @@ export function InvitationPage() {
       </OverPage>
     );
   }
+  const { passwordSignIn, providers } = useSignInOptions();
+  if (passwordSignIn === 'NOBODY' || isPasswordOff(problem)) return <WithoutPasswordPage title="Welcome" />;
   return (
-    <SignedOutPage title="Welcome" about="Choose the password that you will sign in with.">
+    <SignedOutPage
+      title="Welcome"
+      about={
+        providers.length > 0
+          ? 'Sign in with your organisation’s account, or choose a password.'
+          : 'Choose the password that you will sign in with.'
+      }
+    >
+      {providers.length > 0 && (
+        <>
+          <ProviderButtons providers={providers} />
+          <Divider label="or" />
+        </>
+      )}
       <PasswordForm form={form} onSubmit={onSubmit} isPending={isPending} problem={problem} action="Continue" />
     </SignedOutPage>
   );
@@ -70,6 +87,23 @@ export function InvitationPage() {
 
 /** Whether the link no longer works. */
 const isOver = (problem: unknown) => problem instanceof ApiError && problem.fields.token !== undefined;
+
+/** Whether the person of the link can't sign in with a password: their organisation doesn't let them. */
+const isPasswordOff = (problem: unknown) => problem instanceof ApiError && problem.code === 'FORBIDDEN';
+
+/** For someone who needs no password, as it wouldn't let them in. */
+function WithoutPasswordPage({ title }: { title: string }) {
+  const { providers } = useSignInOptions();
+  return (
+    <SignedOutPage title={title} about="You don’t need a password: sign in with your organisation’s account.">
+      <ProviderButtons providers={providers} />
+      {providers.length === 0 && <Text size="sm">Ask an administrator how to sign in.</Text>}
+      <AnchorLink to="/sign-in" size="sm">
+        Other ways to sign in
+      </AnchorLink>
+    </SignedOutPage>
+  );
+}
 
 /** `children`: what to do next. */
 function OverPage({ children }: { children: ReactNode }) {

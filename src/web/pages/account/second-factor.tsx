@@ -16,7 +16,7 @@ export function SecondFactorPage() {
   const signOut = useSignOut();
   const [codes, setCodes] = useState<readonly string[]>();
   return (
-    <SignedOutPage title="Set up a second factor" about="Your organisation requires one to sign in by password.">
+    <SignedOutPage title="Set up a second factor" about="Your organisation requires one to sign in with a password.">
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => void enter(next)} />
       ) : (

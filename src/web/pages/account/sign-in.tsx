@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { request } from '../../api/client';
 import { ApiError, type IdentityQuestion } from '../../api/error';
 import { useFormMutation } from '../../api/form';
-import { useApiMutation, useApiQuery } from '../../api/hooks';
+import { useApiMutation } from '../../api/hooks';
 import { hasPasskeys, showPasskey } from '../../api/passkeys';
 import { useLeft } from '../../app/sign-out';
 import { ErrorBox } from '../../components/error-box';
@@ -15,8 +15,7 @@ import { AnchorLink } from '../../components/link';
 import { Notice } from '../../components/notice';
 import { PasswordField } from '../../components/password-field';
 import { BeginPasskeyLoginDocument, CompleteLoginDocument, SignInDocument } from './account.generated';
-import { ProviderButtons } from './provider-buttons';
-import { SignInOptionsDocument } from './sign-in-options.generated';
+import { ProviderButtons, useSignInOptions } from './provider-buttons';
 import { SignedOutPage, useRedirectAfterSignIn } from './signed-out-page';
 
 const ADVICE = {
@@ -51,7 +50,7 @@ function FirstStep({ onFactorAsked }: { onFactorAsked: (question: IdentityQuesti
     },
   });
   const { next } = route.useSearch();
-  const { passwordSignIn, providers } = useApiQuery(SignInOptionsDocument, {}).data?.signInOptions ?? UNKNOWN;
+  const { passwordSignIn, providers } = useSignInOptions();
   return (
     <SignedOutPage title="Sign in" about="Vendor risk management">
       <StillSignedIn />
@@ -88,9 +87,6 @@ function FirstStep({ onFactorAsked }: { onFactorAsked: (question: IdentityQuesti
     </SignedOutPage>
   );
 }
-
-/** Until the server says what it offers. */
-const UNKNOWN = { passwordSignIn: 'EVERYONE', providers: [] } as const;
 
 /** After signing out of a session that a provider opened. */
 function StillSignedIn() {

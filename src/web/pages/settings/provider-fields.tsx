@@ -50,7 +50,7 @@ export function ProviderFields({ form, isNew }: { form: UseFormReturnType<Provid
       />
       <TextInput
         label="Issuer"
-        description="The address that identifies the provider, exactly as it states it: what comes before /.well-known/openid-configuration"
+        description="The URL that identifies the provider, exactly as the provider shows it: the part before /.well-known/openid-configuration"
         placeholder="https://login.example.org"
         type="url"
         autoComplete="off"
@@ -59,12 +59,12 @@ export function ProviderFields({ form, isNew }: { form: UseFormReturnType<Provid
       <TextInput label="Client ID" autoComplete="off" {...form.getInputProps('clientId')} />
       <PasswordField
         label="Client secret"
-        description={isNew ? 'It is stored encrypted, and never shown again.' : 'Leave it empty to keep the one that is stored.'}
+        description={isNew ? 'Stored encrypted, and never shown again.' : 'Leave empty to keep the current one.'}
         autoComplete="off"
         {...form.getInputProps('clientSecret')}
       />
       <Switch
-        label="People can sign in by it"
+        label="People can sign in with it"
         checked={form.values.isEnabled}
         onChange={({ currentTarget }) => form.setFieldValue('isEnabled', currentTarget.checked)}
       />
@@ -76,13 +76,13 @@ export function ProviderFields({ form, isNew }: { form: UseFormReturnType<Provid
       />
       <Switch
         label="Trust its e-mail addresses"
-        description="Only for a directory in which nobody but administrators sets addresses: whoever has an address there gets the account with that address here."
+        description="Needed for Entra ID. Only for a directory where only administrators set addresses: whoever has an address there gets the account with that address here."
         checked={form.values.isEmailTrusted}
         onChange={({ currentTarget }) => form.setFieldValue('isEmailTrusted', currentTarget.checked)}
       />
       <TagsInput
-        label="More scopes"
-        description="Asked for besides openid, email and profile; for example groups"
+        label="Additional scopes"
+        description="Requested besides openid, email and profile; for example groups"
         {...form.getInputProps('scopes')}
       />
       <Roles form={form} />
@@ -97,7 +97,7 @@ function Roles({ form }: { form: UseFormReturnType<ProviderValues> }) {
     <>
       <TextInput
         label="Role claim"
-        description="Which claim tells the role, such as groups or realm_access.roles. Empty: roles are given here."
+        description="The claim that decides the role, such as groups, roles or realm_access.roles. Leave empty to assign roles in Vetgraph."
         autoComplete="off"
         {...form.getInputProps('roleClaim')}
       />
@@ -113,6 +113,7 @@ function Roles({ form }: { form: UseFormReturnType<ProviderValues> }) {
             />
             <Select
               label="Role"
+              style={{ flex: 1 }}
               data={roles}
               allowDeselect={false}
               {...form.getInputProps(`roleMappings.${i}.roleId`)}
@@ -136,16 +137,16 @@ function Roles({ form }: { form: UseFormReturnType<ProviderValues> }) {
         style={{ alignSelf: 'flex-start' }}
         onClick={() => form.insertListItem('roleMappings', { value: '', roleId: '', portfolioIds: null })}
       >
-        Add a value with its role
+        Add role mapping
       </Button>
       {form.values.roleMappings.length > 0 && (
         <Text size="sm" c="dimmed">
-          The first value that fits decides, at every sign-in. Values are compared exactly.
+          The first value that matches decides, at every sign-in. Upper and lower case matter.
         </Text>
       )}
       <Select
-        label="Role for everyone else"
-        description="Without one, people for whom no value fits are refused."
+        label="Default role"
+        description="For people whom no mapping matches. Without one, they can’t sign in."
         data={roles}
         clearable
         {...form.getInputProps('defaultRoleId')}

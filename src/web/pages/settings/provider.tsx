@@ -34,7 +34,7 @@ const ABOVE = (
     Sign-in
   </AnchorLink>
 );
-const WAY_IN = { CONFLICT: 'Let administrators sign in by password first, under Settings > Sign-in.' };
+const WAY_IN = { CONFLICT: 'Let administrators sign in with a password first, under Settings > Sign-in.' };
 
 export function NewProviderPage() {
   const router = useRouter();
@@ -42,7 +42,7 @@ export function NewProviderPage() {
   const { onSubmit, isPending, problem } = useFormMutation(form, CreateIdentityProviderDocument, {
     variables: (values) => ({ input: { ...providerInput(values), clientSecret: values.clientSecret } }),
     onSuccess: ({ createIdentityProvider: { provider } }) => {
-      notify('Identity provider added. Register its addresses, then test it.');
+      notify('Identity provider added. Register the redirect URI, then test it.');
       void router.navigate({ to: '/settings/sign-in/$providerId', params: { providerId: provider.id } });
     },
   });
@@ -54,8 +54,8 @@ export function NewProviderPage() {
             <Stack gap="md">
               <ErrorBox error={problem} />
               <Text size="sm">
-                First register Vetgraph at the provider as a web application; it gives you a client ID and a secret. The address to return
-                to is shown here in the next step.
+                First register Vetgraph at the provider as a web application; it gives you a client ID and a client secret. The redirect URI
+                that the provider asks for is shown here in the next step.
               </Text>
               <ProviderFields form={form} isNew />
               <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
@@ -152,12 +152,12 @@ function Settings({ provider }: { provider: Provider }) {
 
 function Addresses({ provider: { callbackUrl, backchannelLogoutUrl } }: { provider: Provider }) {
   return (
-    <Card title="To register at the provider">
+    <Card title="Register at the provider">
       <Stack gap="md">
-        <CopyField label="Redirect address" value={callbackUrl} />
-        <CopyField label="Back-channel logout address" value={backchannelLogoutUrl} />
+        <CopyField label="Redirect URI" value={callbackUrl} />
+        <CopyField label="Back-channel logout URI" value={backchannelLogoutUrl} />
         <Text size="sm" c="dimmed">
-          The second one is optional: with it, signing out at the provider also signs people out here.
+          The back-channel logout URI is optional: with it, signing out at the provider also signs people out here.
         </Text>
       </Stack>
     </Card>
@@ -170,15 +170,15 @@ function Test({ provider: { id } }: { provider: Provider }) {
   return (
     <Card title="Test">
       <Stack gap="md" align="flex-start">
-        <Text size="sm">Asks the provider for its settings and keys, as every sign-in does.</Text>
+        <Text size="sm">Checks the saved settings with the provider: its keys, the client secret and the redirect URI.</Text>
         <ErrorBox error={test.error} />
         {result && (
-          <Notice title={result.isOk ? 'The provider answers as it should' : 'Something is wrong'} isWarning={!result.isOk}>
+          <Notice title={result.isOk ? 'Everything works' : 'Something is wrong'} isWarning={!result.isOk}>
             <List size="sm">
               {result.checks.map(({ name, isOk, message }) => (
                 <List.Item key={name} style={{ overflowWrap: 'anywhere' }}>
                   <b>
-                    {name}: {isOk ? 'right' : 'wrong'}.
+                    {name}: {isOk ? 'OK' : 'failed'}.
                   </b>{' '}
                   {message}
                 </List.Item>
@@ -217,7 +217,7 @@ function Remove({ provider: { id, name } }: { provider: Provider }) {
         error={remove.error}
         advice={WAY_IN}
       >
-        Nobody can sign in by it any more, and everyone who did is signed out. Their accounts stay.
+        Nobody can sign in with it any more, and everyone who did is signed out. Their accounts stay.
       </Confirm>
     </Card>
   );

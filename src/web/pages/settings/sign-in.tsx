@@ -18,7 +18,7 @@ const WHO = [
   { value: 'EVERYONE', label: 'Everyone' },
 ];
 
-const ADVICE = { CONFLICT: 'Sign in by an identity provider yourself, then try again.' };
+const ADVICE = { CONFLICT: 'Sign in with an identity provider yourself, then try again.' };
 
 export function SignInSettingsPage() {
   const query = useApiQuery(SignInSettingsDocument, {});
@@ -46,8 +46,8 @@ function SignInForm({ settings: { revision, ...initial } }: { settings: SignInSe
           <Stack gap="md">
             <ErrorBox error={problem} advice={ADVICE} />
             <NativeSelect
-              label="Allow sign-in by password for"
-              description="The others sign in by an identity provider or a passkey. Sessions that are open stay open."
+              label="Allow sign-in with a password for"
+              description="Everyone else signs in with an identity provider or a passkey. Open sessions are not affected."
               data={[...WHO].reverse()}
               key={form.key('passwordSignIn')}
               {...form.getInputProps('passwordSignIn')}

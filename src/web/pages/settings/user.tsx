@@ -55,7 +55,7 @@ export function UserPage() {
     user.role.name,
     user.portfolios && (user.portfolios.map(({ name }) => name).join(', ') || 'no portfolio'),
     user.isDisabled && 'disabled',
-    user.isProvisioned && 'kept by SCIM',
+    user.isProvisioned && 'managed by SCIM',
     isInvited(user) && 'invited',
     user.id === me.id && 'your own account',
   ];
@@ -79,7 +79,7 @@ export function UserPage() {
 function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <Stack gap="md">
-      {user.isProvisioned && <KeptByScim />}
+      {user.isProvisioned && <ManagedByScim />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Profile user={user} />
         <RoleCard user={user} />
@@ -98,10 +98,10 @@ function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
 }
 
 /** Why name, address and role can't be edited here. */
-function KeptByScim() {
+function ManagedByScim() {
   return (
-    <Alert icon={<IconInfoCircle aria-hidden />} color="gray" title="Kept by SCIM">
-      Your identity provider keeps this user. Change name and address there; the role follows from the groups under{' '}
+    <Alert icon={<IconInfoCircle aria-hidden />} color="gray" title="Managed by SCIM">
+      Your identity provider manages this user. Change the name and address there; the role follows from the groups under{' '}
       <AnchorLink to="/settings/provisioning" inherit underline="always">
         Provisioning
       </AnchorLink>
@@ -222,7 +222,7 @@ function Invitation({ user: { id, email } }: { user: User }) {
     <Stack gap="md" align="flex-start">
       <ErrorBox error={resend.error} />
       <Text size="sm">
-        A link to choose a password was sent to {email}. It works for seven days. Without a mail server you find it under{' '}
+        An invitation was sent to {email}. Its link works for seven days. Without a mail server you find it under{' '}
         <AnchorLink to="/settings/mail" inherit underline="always">
           Mail
         </AnchorLink>
@@ -270,8 +270,8 @@ function FactorsCard({ user: { id, name }, isOwn }: { user: User; isOwn: boolean
         isPending={reset.isPending}
         error={reset.error}
       >
-        For someone who has lost theirs. {name} signs in by password alone again, and is signed out everywhere. Make sure that it is really
-        them who asks.
+        For someone who has lost theirs. {name} signs in with just a password again, and is signed out everywhere. Make sure that it is
+        really them asking.
       </Confirm>
     </Card>
   );
