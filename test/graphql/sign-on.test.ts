@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 import type { GraphQLClient } from '../kit/client';
 import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
@@ -31,7 +33,7 @@ interface Me {
 
 beforeAll(async () => {
   provider = await TestIdentityProvider.start();
-  server = await startTestServer();
+  server = await startTestServer({ trustProxy: ['127.0.0.1', '::1'] });
   const { roles: all } = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
   roles = Object.fromEntries(all.map(({ id, name }) => [name, id]));
   const { createIdentityProvider } = await server.admin.data<{ createIdentityProvider: { provider: { id: string } } }>(CREATE, {
@@ -236,7 +238,45 @@ describe('providers', () => {
       expect([manner, bad.isOk]).toEqual([manner, false]);
       expect(bad.checks.at(-1)!.message).toContain(words);
     }
+    await provider.set({ manner: 'well' });
+    expect((await test()).checks[0]).toMatchObject({ name: 'Discovery', isOk: true });
   });
+});
+
+test('an issuer for all tenants of Entra ID is refused: whoever runs one says which addresses are theirs', async () => {
+  const issuer = 'https://login.microsoftonline.com/common/v2.0';
+  const place = 'https://login.microsoftonline.com';
+  const original = fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (!(typeof input === 'string' && input.startsWith(place))) return original(input, init);
+    const metadata = {
+      issuer: `${place}/{tenantid}/v2.0`,
+      authorization_endpoint: `${place}/common/auth`,
+      token_endpoint: `${place}/common/token`,
+      jwks_uri: 'http://127.0.0.1:9/keys',
+    };
+    return Response.json(input.includes('/common/') ? metadata : { ...metadata, issuer: `${place}/one/v2.0` });
+  });
+  const made = async (given: string) =>
+    (
+      await server.admin.data<{ createIdentityProvider: { provider: { id: string } } }>(CREATE, {
+        input: { name: 'Entra ID', issuer: given, ...CLIENT },
+      })
+    ).createIdentityProvider.provider.id;
+  const faults = async (id: string) =>
+    (
+      await server.admin.data<{ testIdentityProvider: { checks: { isOk: boolean; message: string }[] } }>(TEST, { id })
+    ).testIdentityProvider.checks.filter(({ isOk }) => !isOk);
+  const id = await made(issuer);
+  expect(await faults(id)).toEqual([{ name: 'Discovery', isOk: false, message: expect.stringContaining('id of your tenant') as string }]);
+  expect((await fetch(`${server.url}/auth/oidc/${id}/start`, { redirect: 'manual' })).status).toBe(400);
+  await server.admin.data(DELETE, { id });
+  // Keys are read by https only, whatever the document says.
+  const other = await made(`${place}/one/v2.0`);
+  expect((await faults(other)).map(({ message }) => message)).toEqual(['http://127.0.0.1:9/keys can’t be read.']);
+  expect(spy.mock.calls.some(([input]) => String(input as string).includes(':9/keys'))).toBe(false);
+  await server.admin.data(DELETE, { id: other });
+  spy.mockRestore();
 });
 
 describe('who it is', () => {
@@ -449,19 +489,25 @@ describe('what can go wrong', () => {
       ['too much', 502],
     ] as const) {
       await provider.set({ manner });
+      await server.admin.data(TEST, { id: providerId }); // reads what it says anew
       const refused = await signIn();
       expect([manner, refused.status]).toEqual([manner, status]);
       expect(refused.text).toContain('<h1>Acme can&#39;t be reached</h1>');
     }
     await server.stranger().login(ADMIN);
+    await provider.set({ manner: 'well' });
+    await server.admin.data(TEST, { id: providerId });
   });
 
   test('a provider that does not answer in 10 seconds is a page', async () => {
     await provider.set({ manner: 'slow' });
     const started = Date.now();
+    await server.admin.data(TEST, { id: providerId });
     const { status, text } = await signIn();
     expect([status, text]).toEqual([504, expect.stringContaining('Acme doesn&#39;t answer') as string]);
     expect(Date.now() - started).toBeLessThan(20_000);
+    await provider.set({ manner: 'well' });
+    await server.admin.data(TEST, { id: providerId });
   });
 
   test.each([
@@ -495,6 +541,76 @@ describe('what can go wrong', () => {
   });
 });
 
+describe('strangers', () => {
+  /** A provider that counts what it is asked. */
+  async function counting() {
+    const asked: Record<string, number> = {};
+    const self = createServer((req, res) => {
+      asked[req.url!] = (asked[req.url!] ?? 0) + 1;
+      const issuer = `http://${req.headers.host}`;
+      const metadata = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` };
+      res.setHeader('content-type', 'application/json');
+      res.end(JSON.stringify(req.url === '/keys' ? { keys: [] } : metadata));
+    });
+    await new Promise<void>((resolve) => self.listen(0, '127.0.0.1', resolve));
+    const issuer = `http://127.0.0.1:${(self.address() as AddressInfo).port}`;
+    const { createIdentityProvider } = await server.admin.data<{ createIdentityProvider: { provider: { id: string } } }>(CREATE, {
+      input: { name: 'Counting', issuer, ...CLIENT },
+    });
+    const { id } = createIdentityProvider.provider;
+    const stop = async () => {
+      await server.admin.data(DELETE, { id });
+      self.closeAllConnections();
+      self.close();
+    };
+    return { id, issuer, asked, stop };
+  }
+
+  const send = (path: string, address: string, init: RequestInit = {}) =>
+    fetch(`${server.url}/auth/oidc/${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { 'x-forwarded-for': address, ...(init.headers as Record<string, string>) },
+    });
+
+  test('do not make us ask a provider again and again', async () => {
+    const { id, issuer, asked, stop } = await counting();
+    const starts = await Promise.all(Array.from({ length: 20 }, () => send(`${id}/start`, '198.51.100.1')));
+    expect(new Set(starts.map(({ status }) => status))).toEqual(new Set([302]));
+    const parts = [{ alg: 'RS256', kid: 'any' }, { iss: issuer }, {}];
+    const token = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (let i = 0; i < 20; i++) {
+      const answer = await send(`${id}/backchannel-logout`, '198.51.100.1', { method: 'POST', headers, body: `logout_token=${token}` });
+      expect(answer.status).toBe(400);
+    }
+    expect(asked).toEqual({ '/.well-known/openid-configuration': 1, '/keys': 1 });
+    await stop();
+  });
+
+  test('are counted by network', async () => {
+    const failures = async () => {
+      const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number } }>(
+        `{ auditLog(filter: { action: "LOGIN_FAILED" }) { totalCount } }`,
+      );
+      return auditLog.totalCount;
+    };
+    const before = await failures();
+    for (let i = 1; i <= 60; i++) await send(`${providerId}/callback?code=x&state=y`, `2001:db8::${i}`);
+    expect((await failures()) - before).toBe(50);
+  });
+
+  test('wait when they come too often', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 61; i++) {
+      const some = await Promise.all(Array.from({ length: 10 }, (_, j) => send('none/start', `2001:db8:1::${i * 10 + j + 1}`)));
+      statuses.push(...some.map(({ status }) => status));
+    }
+    expect([statuses.filter((status) => status === 404).length, statuses.filter((status) => status === 429).length]).toEqual([600, 10]);
+    expect((await send('none/start', '2001:db8:2::1')).status).toBe(404);
+  });
+});
+
 describe('signing out at the provider', () => {
   const subject = 'sub-hal';
   beforeEach(async () => {
@@ -502,9 +618,9 @@ describe('signing out at the provider', () => {
     await at(subject, { email: 'hal@example.org', email_verified: true });
   });
 
-  const tell = async (token: string | undefined, type = 'application/x-www-form-urlencoded') =>
+  const tell = async (token: string | undefined, type = 'application/x-www-form-urlencoded', id = providerId) =>
     (
-      await fetch(`${server.url}/auth/oidc/${providerId}/backchannel-logout`, {
+      await fetch(`${server.url}/auth/oidc/${id}/backchannel-logout`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: token === undefined ? '' : new URLSearchParams({ logout_token: token }).toString(),
@@ -562,6 +678,7 @@ describe('signing out at the provider', () => {
     expect(await tell('x', 'application/json')).toBe(415);
     const token = await provider.logoutToken({ client: CLIENT.clientId, claims: { sub: 'nobody' } });
     expect([await tell(token), await tell(token)]).toEqual([200, 400]);
+    expect(await tell(token, undefined, providerId.toUpperCase())).toBe(400);
     expect(await whoIs(arrived)).not.toBeNull();
   });
 

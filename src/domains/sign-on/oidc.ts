@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import { isLoopback } from './issuer.rules';
 
@@ -13,17 +14,87 @@ export interface Client {
   clientSecret: string;
 }
 
-/**
- * Reads the provider's discovery document. Nothing of it is remembered, nor are its keys: sign-ins are rare, and a change at the
- * provider counts at once. The signature of the ID token is always checked.
- */
-export function connect({ issuer, clientId, clientSecret }: Client, signal: AbortSignal): Promise<oidc.Configuration> {
+/** How long what a provider says of itself counts, and that it doesn't answer: anyone can make us ask. */
+const KNOWN_MS = 60_000;
+const SILENT_MS = 3_000;
+
+type Metadata = ReturnType<oidc.Configuration['serverMetadata']>;
+
+/** What a provider says of itself. */
+interface Known {
+  metadata: Promise<Metadata>;
+  /** Its keys for what it sends on its own, once they are needed. */
+  keys?: JWTVerifyGetKey;
+  until: number;
+}
+
+/** By issuer: only those of providers that an administrator has added are asked. */
+const known = new Map<string, Known>();
+
+function knownOf(issuer: string): Known {
+  const before = known.get(issuer);
+  if (before && before.until > performance.now()) return before;
+  return askAnew(issuer);
+}
+
+/** However many come at once, a provider is asked once. */
+function askAnew(issuer: string): Known {
+  for (const [other, { until }] of known) if (until <= performance.now()) known.delete(other);
+  const now: Known = { metadata: discover(issuer), until: performance.now() + KNOWN_MS };
+  now.metadata.catch(() => (now.until = performance.now() + SILENT_MS));
+  known.set(issuer, now);
+  return now;
+}
+
+async function discover(issuer: string): Promise<Metadata> {
   const url = new URL(issuer);
-  const checks = [oidc.enableNonRepudiationChecks];
-  return oidc.discovery(url, clientId, { [oidc.clockTolerance]: CLOCK_SKEW_SECONDS }, secretOf(clientSecret), {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const config = await oidc.discovery(url, 'nobody', undefined, undefined, {
     [oidc.customFetch]: boundedFetch(signal),
-    execute: url.protocol === 'http:' && isLoopback(url.hostname) ? [...checks, oidc.allowInsecureRequests] : checks,
+    execute: isPlain(url) ? [oidc.allowInsecureRequests] : [],
   });
+  const metadata = config.serverMetadata();
+  if (metadata.issuer.includes('{tenantid}')) throw new AnyTenant(`${issuer} is for all tenants of Entra ID`);
+  return metadata;
+}
+
+/** Whoever runs a tenant decides about the addresses in it: an issuer for all of them would let anyone be anybody. */
+export class AnyTenant extends Error {}
+
+/** http, which only an issuer on a loopback address may use. */
+const isPlain = ({ protocol, hostname }: URL) => protocol === 'http:' && isLoopback(hostname);
+
+/**
+ * A provider by its discovery document, which is remembered for a minute. Its keys are not: someone who comes back from it is
+ * checked with those that it has now. The signature of the ID token is always checked.
+ */
+export async function connect({ issuer, clientId, clientSecret }: Client, signal: AbortSignal): Promise<oidc.Configuration> {
+  const metadata = await knownOf(issuer).metadata;
+  const config = new oidc.Configuration(metadata, clientId, { [oidc.clockTolerance]: CLOCK_SKEW_SECONDS }, secretOf(clientSecret));
+  config[oidc.customFetch] = boundedFetch(signal);
+  oidc.enableNonRepudiationChecks(config);
+  if (isPlain(new URL(issuer))) oidc.allowInsecureRequests(config);
+  return config;
+}
+
+/** The provider's discovery document as it is now, which counts from now on. */
+export const readAnew = (issuer: string): Promise<Metadata> => askAnew(issuer).metadata;
+
+/** The issuer's name and keys, for what it sends on its own. New keys are looked for every half a minute at most. */
+export async function signerOf(issuer: string): Promise<{ issuer: string; keys: JWTVerifyGetKey }> {
+  const one = knownOf(issuer);
+  const metadata = await one.metadata;
+  one.keys ??= createRemoteJWKSet(keysUrl(issuer, metadata), {
+    [customFetch]: (url, options) => boundedFetch(AbortSignal.timeout(PATIENCE_MS))(url, options as never),
+  });
+  return { issuer: metadata.issuer, keys: one.keys };
+}
+
+/** Where the keys are: read by https, as the discovery document was. */
+export function keysUrl(issuer: string, { jwks_uri: address }: Metadata): URL {
+  const url = new URL(address ?? '');
+  if (url.protocol !== 'https:' && !isPlain(new URL(issuer))) throw new Error(`${address} is not https`);
+  return url;
 }
 
 /** As the standard has it, unless the provider takes the secret only the other way. */

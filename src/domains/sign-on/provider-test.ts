@@ -2,29 +2,28 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import type { IdentityProviderCheck } from './identity-provider.inputs';
 import { usableProvider } from './identity-provider.service';
-import { boundedFetch, connect, noAnswerIn, PATIENCE_MS } from './oidc';
+import { AnyTenant, boundedFetch, keysUrl, noAnswerIn, PATIENCE_MS, readAnew } from './oidc';
 import { callbackUrl } from './sign-on.service';
 
-type Metadata = ReturnType<Awaited<ReturnType<typeof connect>>['serverMetadata']>;
+type Metadata = Awaited<ReturnType<typeof readAnew>>;
 
 /** Asks the provider for its discovery document and its keys, now. That it is at fault is an answer, never an error. */
 export async function testProvider(ctx: RequestContext, id: string): Promise<IdentityProviderCheck[]> {
   const provider = await usableProvider(ctx, id);
   if (!provider) throw notFound('Identity provider');
-  const { issuer, clientId, clientSecret, scopes } = provider;
+  const { issuer, clientSecret, scopes } = provider;
   if (clientSecret === undefined)
     return [fault('Client secret', 'It can’t be read, because SESSION_SECRET has changed since. Enter the secret again.')];
-  const signal = AbortSignal.timeout(PATIENCE_MS);
   let metadata: Metadata;
   try {
-    metadata = (await connect({ issuer, clientId, clientSecret }, signal)).serverMetadata();
+    metadata = await readAnew(issuer);
   } catch (error) {
     return [fault('Discovery', discoveryFault(issuer, error))];
   }
   return [
     fine('Discovery', `The provider is ${metadata.issuer}, and says where to sign in.`),
     flow(metadata),
-    await keys(metadata, signal),
+    await keys(issuer, metadata),
     ...scopeChecks(metadata, scopes),
     fine('Address to register', `The provider must allow this address to return to: ${callbackUrl(ctx, id)}`),
   ];
@@ -39,6 +38,8 @@ function discoveryFault(issuer: string, error: unknown): string {
   const noAnswer = noAnswerIn(error);
   if (noAnswer?.isLate) return `${address} didn’t answer within 10 seconds. Check that this server can reach it.`;
   if (noAnswer) return `${address} can’t be reached (${noAnswer.message}). Check the name, and that this server can reach it.`;
+  if (error instanceof AnyTenant)
+    return `${address} is for every organisation there is: anyone could sign in as anybody. Enter the issuer with the id of your tenant.`;
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return `${address} names another issuer. Enter the issuer exactly as that document does, with or without the slash at its end.`;
   if (cause?.status && cause.status !== 200)
@@ -62,10 +63,11 @@ function flow({
     : fault('Sign-in', 'The provider doesn’t offer PKCE with S256.');
 }
 
-async function keys({ jwks_uri: address }: Metadata, signal: AbortSignal): Promise<IdentityProviderCheck> {
+async function keys(issuer: string, metadata: Metadata): Promise<IdentityProviderCheck> {
+  const address = metadata.jwks_uri;
   if (!address) return fault('Keys', 'The provider doesn’t say where its keys are (jwks_uri), so nothing it signs can be checked.');
   try {
-    const response = await boundedFetch(signal)(address, {
+    const response = await boundedFetch(AbortSignal.timeout(PATIENCE_MS))(keysUrl(issuer, metadata).href, {
       method: 'GET',
       headers: { accept: 'application/json' },
       body: undefined,

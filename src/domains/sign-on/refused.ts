@@ -25,6 +25,9 @@ export const expired = () =>
     400,
   );
 
+export const tooMany = () =>
+  new Refused('too many sign-ins from this network', 'Too many sign-ins at once', 'Wait a minute, then start over.', 429);
+
 const LATER = 'Try again in a few minutes. If it keeps happening, tell an administrator.';
 /** Answers that are none of an OpenID provider. */
 const NOT_A_PROVIDER = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR'];

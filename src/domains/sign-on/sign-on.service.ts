@@ -4,6 +4,7 @@ import { endSession, SignInMethod } from '../../auth/sessions';
 import type { RequestContext } from '../../kernel/context';
 import { onTaken } from '../../kernel/errors';
 import { email as emailRule } from '../../kernel/validate';
+import { networkOf } from '../../platform/addresses';
 import { seal, unseal } from '../../platform/seal';
 import { firstCharacters } from '../../platform/characters';
 import { admit, type Entered, enter, recordFailure } from '../account/sign-in.service';
@@ -122,7 +123,7 @@ async function readKept(ctx: RequestContext, provider: Provider, cookie: string 
 /** Records why someone wasn't let in, in as many words as the log needs. */
 async function refused(ctx: RequestContext, provider: Provider, error: unknown, arrival?: Arrival): Promise<Refused> {
   const refusal = refusalFor(error, provider.name);
-  const tries = await consume(ctx.database, `signon:address:${ctx.request.address}`, { limit: 50, windowSeconds: 600 });
+  const tries = await consume(ctx.database, `signon:address:${networkOf(ctx.request.address)}`, { limit: 50, windowSeconds: 600 });
   const account = arrival && (await ctx.database.one(store.byIdentity(provider.issuer, arrival.subject)));
   // Anyone can call the address: only so many refusals are recorded.
   if (tries.allowed)
