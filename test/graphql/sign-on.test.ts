@@ -773,6 +773,25 @@ describe('asking again', () => {
     expect((await whoIs(shown))!.sessions).toHaveLength(before);
     expect(await whoIs(arrived)).toBeNull();
   });
+
+  const another = (name: string) => `mutation { createRole(input: { name: "${name}", permissions: [] }) { role { id } } }`;
+
+  test('is not spared by signing in once more where the provider remembers the person', async () => {
+    await at('sub-admin', { email: ADMIN.email, email_verified: true });
+    const arrived = await signIn();
+    expect(await arrived.client.code(another('Fresh'))).toBeUndefined();
+    await provider.set({ who: null }); // a page would ask
+    for (const manner of ['old sign-in', 'untold sign-in'] as const) {
+      await provider.set({ manner });
+      const remembered = await signIn('', arrived.traveller);
+      expect([manner, remembered.status]).toEqual([manner, 200]);
+      expect(await remembered.client.code(another('Remembered'))).toBe('REAUTHENTICATION_REQUIRED');
+    }
+    // Told to ask, a provider that doesn't say when is believed.
+    await provider.set({ who: 'sub-admin' });
+    const asked = await signIn('?again=true', arrived.traveller);
+    expect(await asked.client.code(another('Asked at last'))).toBeUndefined();
+  });
 });
 
 test('a provider that is removed takes its sessions with it, and leaves the users', async () => {

@@ -30,6 +30,7 @@ interface State {
     | 'expired'
     | 'slightly old'
     | 'old sign-in'
+    | 'untold sign-in'
     | 'alg none'
     | 'another key';
 }

@@ -146,6 +146,9 @@ async function readWhole(url: string, options: RequestInit): Promise<Response> {
   return new Response([204, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers });
 }
 
+/** Nobody needs to have shown who they are to the provider any later than this. */
+export const LONGEST_AGO_SECONDS = 31_536_000;
+
 /** What the browser keeps between the two halves of a sign-in. */
 export interface Begun {
   state: string;
@@ -173,7 +176,8 @@ export async function begin(config: oidc.Configuration, { redirectUri, scopes, i
     code_challenge_method: 'S256',
     state,
     nonce,
-    ...(isAgain && { prompt: 'login', max_age: '0' }),
+    // Whoever is asked for either must say when the person showed who they are.
+    ...(isAgain ? { prompt: 'login', max_age: '0' } : { max_age: String(LONGEST_AGO_SECONDS) }),
   });
   return { url: url.href, state, nonce, verifier };
 }

@@ -14,7 +14,18 @@ import { Role } from '../user/role.entity';
 import * as userStore from '../user/user.store';
 import { usableProvider } from './identity-provider.service';
 import * as providerStore from './identity-provider.store';
-import { type Arrival, arrive, begin, type Begun, claimAt, CLOCK_SKEW_SECONDS, connect, endSessionUrl, PATIENCE_MS } from './oidc';
+import {
+  type Arrival,
+  arrive,
+  begin,
+  type Begun,
+  claimAt,
+  CLOCK_SKEW_SECONDS,
+  connect,
+  endSessionUrl,
+  LONGEST_AGO_SECONDS,
+  PATIENCE_MS,
+} from './oidc';
 import { expired, Refused, refusalFor } from './refused';
 import * as store from './sign-on.store';
 
@@ -71,7 +82,8 @@ export async function arriveBack(ctx: RequestContext, id: string, url: URL, cook
     const wanted = ['email', ...(provider.roleClaim ? [provider.roleClaim] : [])];
     arrival = await arrive(config, url, kept, wanted);
     assertShownAgain(kept, arrival);
-    admit(ctx, await letIn(ctx, provider, arrival, endSessionUrl(config, arrival.idToken)));
+    const endUrl = endSessionUrl(config, arrival.idToken);
+    admit(ctx, await letIn(ctx, provider, arrival, { endUrl, shownAgoSeconds: shownAgo(ctx, kept, arrival) }));
     return kept.returnTo;
   } catch (error) {
     throw await refused(ctx, provider, error, arrival);
@@ -137,9 +149,22 @@ async function refused(ctx: RequestContext, provider: Provider, error: unknown, 
   return refusal;
 }
 
+interface Opening {
+  /** Where to sign out at the provider. */
+  endUrl: string | undefined;
+  /** How long ago the person showed who they are. */
+  shownAgoSeconds: number;
+}
+
+/** A provider that doesn't say when may just have remembered the person, unless it was told to ask. */
+function shownAgo(ctx: RequestContext, { isAgain }: Kept, { authTime }: Arrival): number {
+  if (authTime === undefined) return isAgain ? 0 : LONGEST_AGO_SECONDS;
+  return Math.max(0, now(ctx) / 1_000 - authTime);
+}
+
 /** Finds out who it is here, gives them the role that the provider says, and starts the session, all at once or not at all. */
-async function letIn(ctx: RequestContext, provider: Provider, arrival: Arrival, endUrl: string | undefined) {
-  const attempt = () => change(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, endUrl)).catch(madeMeanwhile);
+async function letIn(ctx: RequestContext, provider: Provider, arrival: Arrival, opening: Opening) {
+  const attempt = () => change(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, opening)).catch(madeMeanwhile);
   // Two tabs may bring the same new person at once: the second finds who the first has made.
   return attempt().catch((error: unknown) => (error instanceof MadeMeanwhile ? attempt() : Promise.reject(error as Error)));
 }
@@ -152,14 +177,13 @@ async function identifyAndEnter(
   tx: Change,
   provider: Provider,
   arrival: Arrival,
-  endUrl: string | undefined,
+  { endUrl, shownAgoSeconds }: Opening,
 ): Promise<Entered> {
-  const { subject, sid = null, authTime } = arrival;
+  const { subject, sid = null } = arrival;
   const user = await findOrMake(tx, provider, arrival);
   if (user.isDisabled) throw disabled();
   await tx.query(store.markIdentityUsed(provider.issuer, subject));
   await tx.query(providerStore.markUsed(provider.id));
-  const shownAgoSeconds = authTime === undefined ? 0 : Math.max(0, now(ctx) / 1_000 - authTime);
   const entered = await enter(ctx, tx, user, { method: SignInMethod.PROVIDER, provider: provider.name, shownAgoSeconds });
   if (!entered) throw disabled();
   const endSessionBox = endUrl ? seal(endUrl, ctx.services.sessionSecret, END_SESSION_SEAL) : null;
