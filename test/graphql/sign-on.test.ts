@@ -331,6 +331,15 @@ describe('who it is', () => {
     expect((await whoIs(await signIn()))!.id).toBe(id);
   });
 
+  test('that UserInfo verified one address says nothing of another in the ID token', async () => {
+    await invite('another@example.org');
+    await change({ scopes: ['groups'], roleClaim: 'groups' });
+    await provider.set({ manner: 'another address' });
+    await at('sub-two', { email: 'mine@example.org', email_verified: true });
+    const refused = await signIn();
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('You have no account here') as string]);
+  });
+
   test('someone new becomes a user where that is allowed and a role is given', async () => {
     await at('sub-cat', { email: 'cat@example.org', email_verified: true, name: 'Cat Case' });
     expect((await signIn()).text).toContain('You have no account here');
@@ -428,6 +437,35 @@ describe('what can go wrong', () => {
       expect((await entries('LOGIN_FAILED'))[0]!.meta.reason).toMatch(/^the provider's answer can't be trusted: /);
     },
   );
+
+  test('what people may write at the provider is kept as a line of text, and not much of it', async () => {
+    const named = async (subject: string, name: string) => {
+      await at(subject, { email: `${subject}@example.org`, email_verified: true, name });
+      return (await whoIs(await signIn()))!.name;
+    };
+    expect(await named('line', ' a\u0000b\n\ud800 ')).toBe('a b \ufffd');
+    expect(await named('unseen', '\u200b')).toBe('unseen@example.org');
+    for (const email of ['nul\u0000@example.org', '\ud800@example.org', 'x'.repeat(100_000)]) {
+      await at('sub-odd', { email, email_verified: false });
+      expect((await signIn()).status).toBe(403);
+      expect(((await entries('LOGIN_FAILED'))[0]!.meta.email as string).length).toBeLessThanOrEqual(254);
+    }
+    for (const subject of ['nul\u0000', 'x'.repeat(3_000)]) {
+      await at(subject, { email: 'odd@example.org', email_verified: true });
+      expect((await signIn()).status).toBe(400);
+    }
+  });
+
+  test('whatever comes back in the address is a page', async () => {
+    for (const text of ['%00', 'a%00b', '%ED%A0%80', 'x'.repeat(5_000)]) {
+      const traveller = new Traveller();
+      const left = await traveller.get(startUrl());
+      const state = new URL(left.headers.get('location')!).searchParams.get('state')!;
+      const back = await traveller.get(`${callback()}?state=${state}&error=${text}&iss=${encodeURIComponent(provider.issuer)}`);
+      expect([back.status, await back.text()]).toEqual([400, expect.stringContaining('refused the sign-in') as string]);
+      expect((await entries('LOGIN_FAILED'))[0]!.meta.reason).toMatch(/^the provider refused: .{1,500}$/);
+    }
+  });
 
   test('a clock that is half a minute off is no reason', async () => {
     await provider.set({ manner: 'slightly old' });
@@ -659,6 +697,8 @@ describe('signing out at the provider', () => {
     ['no event', { claims: { events: {} } }],
     ['nobody', { claims: { sub: null } }],
     ['no id', { claims: { jti: null } }],
+    ['an id that can’t be kept', { claims: { jti: 'a\u0000' } }],
+    ['a name that can’t be kept', { claims: { sub: 'a\u0000' } }],
     ['an old date', { claims: { iat: 1_000_000_000, exp: 1_000_000_100 } }],
     ['another key', { claims: {}, isForged: true }],
     ['another type', { claims: {}, header: { typ: 'at+jwt' } }],

@@ -31,6 +31,7 @@ interface State {
     | 'slightly old'
     | 'old sign-in'
     | 'untold sign-in'
+    | 'another address'
     | 'alg none'
     | 'another key';
 }

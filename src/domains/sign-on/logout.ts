@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import { change } from '../audit/audit.service';
 import { usableProvider } from './identity-provider.service';
-import { CLOCK_SKEW_SECONDS, signerOf } from './oidc';
+import { CLOCK_SKEW_SECONDS, isName, signerOf } from './oidc';
 import * as store from './sign-on.store';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -49,9 +49,9 @@ async function readToken(provider: { issuer: string; clientId: string }, token: 
     const { jti, sub, sid, events, nonce } = payload;
     const isOfType = protectedHeader.typ === undefined || /^(application\/)?(logout\+)?jwt$/i.test(protectedHeader.typ);
     const isEvent = typeof events === 'object' && events !== null && EVENT in events;
-    const isAbout = typeof sub === 'string' || typeof sid === 'string';
-    if (!isOfType || !isEvent || !isAbout || nonce !== undefined || typeof jti !== 'string' || jti.length > 500) return undefined;
-    return { jti, sub, sid: typeof sid === 'string' ? sid : undefined };
+    if (!isOfType || !isEvent || nonce !== undefined || !isName(jti)) return undefined;
+    const about = [sub, sid].filter((name) => name !== undefined);
+    return about.length > 0 && about.every(isName) ? { jti, sub, sid: sid as string | undefined } : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { textFault } from '../../platform/document-limits';
 import { isLoopback } from './issuer.rules';
 
 /** Everything that a provider answers in one sign-in takes no longer than this. */
@@ -202,17 +203,24 @@ export async function arrive(config: oidc.Configuration, url: URL, begun: Begun,
     idTokenExpected: true,
   });
   const claims = tokens.claims()!;
+  if (!isName(claims.sub) || (claims.sid !== undefined && !isName(claims.sid))) throw new Error('"sub" or "sid" is no name');
   const isComplete = wanted.every((name) => claimAt(claims, name) !== undefined);
   const isAsked = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
-  const more = isAsked ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
+  const more: Record<string, unknown> = isAsked ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
+  const all: Record<string, unknown> = { ...more, ...claims };
+  // Whether an address is verified is for whoever names that address to say.
+  const witness = [claims, more].find((one) => one.email === all.email && one.email_verified !== undefined);
   return {
     subject: claims.sub,
     idToken: tokens.id_token!,
-    sid: typeof claims.sid === 'string' ? claims.sid : undefined,
+    sid: claims.sid as string | undefined,
     authTime: claims.auth_time,
-    claims: { ...more, ...claims },
+    claims: { ...all, email_verified: witness?.email_verified },
   };
 }
+
+/** What a provider calls somebody or something: the standard has 255 characters for it. */
+export const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= 500 && !textFault(value);
 
 /** The value of a claim, by its name or by a path with dots. */
 export function claimAt(claims: Record<string, unknown>, name: string): unknown {

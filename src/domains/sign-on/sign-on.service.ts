@@ -3,10 +3,9 @@ import { consume } from '../../auth/rate-limit';
 import { endSession, SignInMethod } from '../../auth/sessions';
 import type { RequestContext } from '../../kernel/context';
 import { onTaken } from '../../kernel/errors';
-import { email as emailRule } from '../../kernel/validate';
+import { email as emailRule, isVisible } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
 import { seal, unseal } from '../../platform/seal';
-import { firstCharacters } from '../../platform/characters';
 import { admit, type Entered, enter, recordFailure } from '../account/sign-in.service';
 import { type Change, change } from '../audit/audit.service';
 import { giveRole } from '../user/user.service';
@@ -26,7 +25,7 @@ import {
   LONGEST_AGO_SECONDS,
   PATIENCE_MS,
 } from './oidc';
-import { expired, Refused, refusalFor } from './refused';
+import { expired, plainText, Refused, refusalFor } from './refused';
 import * as store from './sign-on.store';
 
 const COOKIE_SEAL = 'vetgraph sign-on';
@@ -63,8 +62,10 @@ interface Wish {
 export async function depart(ctx: RequestContext, id: string, { returnTo, isAgain }: Wish): Promise<Departure> {
   const provider = await enabledProvider(ctx, id);
   try {
-    const config = await connect(clientOf(provider), AbortSignal.timeout(PATIENCE_MS));
-    const { url, ...begun } = await begin(config, { redirectUri: callbackUrl(ctx, provider.id), scopes: provider.scopes, isAgain });
+    const client = clientOf(provider);
+    const { url, ...begun } = await asking(provider, async (signal) =>
+      begin(await connect(client, signal), { redirectUri: callbackUrl(ctx, provider.id), scopes: provider.scopes, isAgain }),
+    );
     const kept: Kept = { ...begun, providerId: provider.id, returnTo: ownPath(returnTo), isAgain, at: now(ctx) };
     return { url, cookie: seal(JSON.stringify(kept), ctx.services.sessionSecret, COOKIE_SEAL) };
   } catch (error) {
@@ -78,17 +79,26 @@ export async function arriveBack(ctx: RequestContext, id: string, url: URL, cook
   let arrival: Arrival | undefined;
   try {
     const kept = await readKept(ctx, provider, cookie);
-    const config = await connect(clientOf(provider), AbortSignal.timeout(PATIENCE_MS));
+    const client = clientOf(provider);
     const wanted = ['email', ...(provider.roleClaim ? [provider.roleClaim] : [])];
-    arrival = await arrive(config, url, kept, wanted);
+    const arrived = await asking(provider, async (signal) => {
+      const config = await connect(client, signal);
+      const found = await arrive(config, url, kept, wanted);
+      return { found, endUrl: endSessionUrl(config, found.idToken) };
+    });
+    const { endUrl } = arrived;
+    arrival = arrived.found;
     assertShownAgain(kept, arrival);
-    const endUrl = endSessionUrl(config, arrival.idToken);
     admit(ctx, await letIn(ctx, provider, arrival, { endUrl, shownAgoSeconds: shownAgo(ctx, kept, arrival) }));
     return kept.returnTo;
   } catch (error) {
     throw await refused(ctx, provider, error, arrival);
   }
 }
+
+/** Whatever goes wrong with the provider is a refusal. What goes wrong here is not. */
+const asking = <T>({ name }: Provider, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  work(AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => Promise.reject(refusalFor(error, name)));
 
 async function enabledProvider(ctx: RequestContext, id: string): Promise<Provider> {
   const provider = await usableProvider(ctx, id);
@@ -133,20 +143,20 @@ async function readKept(ctx: RequestContext, provider: Provider, cookie: string 
 }
 
 /** Records why someone wasn't let in, in as many words as the log needs. */
-async function refused(ctx: RequestContext, provider: Provider, error: unknown, arrival?: Arrival): Promise<Refused> {
-  const refusal = refusalFor(error, provider.name);
+async function refused(ctx: RequestContext, provider: Provider, error: unknown, arrival?: Arrival): Promise<Error> {
+  if (!(error instanceof Refused)) return error as Error;
   const tries = await consume(ctx.database, `signon:address:${networkOf(ctx.request.address)}`, { limit: 50, windowSeconds: 600 });
   const account = arrival && (await ctx.database.one(store.byIdentity(provider.issuer, arrival.subject)));
   // Anyone can call the address: only so many refusals are recorded.
   if (tries.allowed)
     await recordFailure(ctx, {
-      email: textClaim(arrival, 'email') ?? null,
+      email: (arrival && textClaim(arrival, 'email', 254)) ?? null,
       account,
       method: SignInMethod.PROVIDER,
       provider: provider.name,
-      reason: refusal.reason,
+      reason: error.reason,
     });
-  return refusal;
+  return error;
 }
 
 interface Opening {
@@ -217,7 +227,7 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
     );
   if (!email) throw unverified(provider);
   if (!roleId) throw noRole();
-  const name = firstCharacters(textClaim(arrival, 'name')?.trim() || email, 200);
+  const name = textClaim(arrival, 'name', 200) ?? email;
   const id = randomUUID();
   if (!(await tx.one(userStore.insertWithoutPassword(id, { name, email, roleId })))) throw new MadeMeanwhile();
   await tx.query(store.link(id, issuer, subject));
@@ -260,8 +270,11 @@ function verifiedEmail({ isEmailTrusted }: Provider, arrival: Arrival): string |
   return parsed?.success ? parsed.data : undefined;
 }
 
-const textClaim = (arrival: Arrival | undefined, name: string) =>
-  typeof arrival?.claims[name] === 'string' ? arrival.claims[name] : undefined;
+/** A claim that has something to read. People may have written it themselves. */
+function textClaim({ claims }: Arrival, name: string, most: number): string | undefined {
+  const text = typeof claims[name] === 'string' ? plainText(claims[name], most) : '';
+  return isVisible(text) ? text : undefined;
+}
 
 const noRole = () =>
   new Refused(
