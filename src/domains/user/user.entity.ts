@@ -14,7 +14,7 @@ import { Personal } from '../../database/personal';
   path: { name: 'users' },
   secrets: { passwordHash: 'password' },
   volatile: ['lastSignedInAt', 'hasPassword'],
-  untold: ['isScimActive'],
+  untold: ['isScimActive', 'isDisabledByHand'],
 })
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
 @Entity({ tableName: 'app_user' })
@@ -25,7 +25,7 @@ import { Personal } from '../../database/personal';
 })
 @Index({ name: 'user_by_name', expression: 'create index "user_by_name" on "app_user" (lower("name"), "id")' })
 export class User extends Editable {
-  [HiddenProps]?: 'passwordHash' | 'isScimActive';
+  [HiddenProps]?: 'passwordHash' | 'isScimActive' | 'isDisabledByHand';
 
   @Field(() => String, { description: "The person's name" })
   @Property({ type: 'text' })
@@ -62,6 +62,10 @@ export class User extends Editable {
   /** False once SCIM has taken away the access, which only SCIM gives back. */
   @Property({ type: 'boolean', default: true, hidden: true })
   isScimActive: Opt<boolean> = true;
+
+  /** Someone here has taken away the access, whatever SCIM says. Where SCIM hasn't, a disabled user is so by hand in any case. */
+  @Property({ type: 'boolean', default: false, hidden: true })
+  isDisabledByHand: Opt<boolean> = false;
 
   @Allow('users:manage')
   @NoPast()

@@ -74,16 +74,19 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
 export async function setUserDisabled(ctx: RequestContext, { id, disabled }: SetUserDisabledInput): Promise<void> {
   await change(ctx, async (tx) => {
     const user = await existingUser(ctx, tx, id);
-    if (user.isDisabled === disabled) return;
+    if (disabled ? isDisabledByHand(user) : !user.isDisabled) return;
     if (disabled) {
       await assertNotLastAdmin(tx, user, 'disabled');
       await endSessionsOf(tx, id);
     }
     if (!disabled && !user.isScimActive) throw keptByScim(user, 'It took away the access, and has to give it back');
-    user.isDisabled = disabled;
+    tx.em.assign(user, { isDisabled: disabled, isDisabledByHand: disabled });
     tx.record({ action: disabled ? 'DISABLE_USER' : 'ENABLE_USER', entity: entityOf(user) });
   });
 }
+
+/** Whether someone here has taken away the access: it stays so, whatever SCIM says. */
+export const isDisabledByHand = (user: User) => user.isDisabledByHand || (user.isDisabled && user.isScimActive);
 
 export async function changeUserRole(ctx: RequestContext, { id, roleId }: ChangeUserRoleInput): Promise<void> {
   await change(ctx, async (tx) => {
