@@ -396,6 +396,30 @@ describe('who it is', () => {
     expect((await whoIs(await signIn()))!.role.name).toBe('Viewer');
   });
 
+  test('whoever created the account for somebody gets nothing of what the provider gives', async () => {
+    const manager = await server.withPermissions('users:manage', 'vendors:view');
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+      `mutation { createRole(input: { name: "Little", permissions: ["vendors:view"] }) { role { id } } }`,
+    );
+    const account = { email: 'boss@example.org', password: 'known to somebody else' };
+    await manager.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+      input: { name: 'Boss', roleId: createRole.role.id, ...account },
+    });
+    const before = server.stranger();
+    await before.login(account);
+    await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'bosses', roleId: roles.Admin }] });
+    await at('sub-boss', { email: account.email, email_verified: true, groups: ['bosses'] });
+    expect((await whoIs(await signIn()))!.role.name).toBe('Admin');
+    expect(await before.data(`{ me { id } }`)).toEqual({ me: null });
+    expect(
+      await server.stranger().code(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, { input: account }),
+    ).toBe('UNAUTHENTICATED');
+    expect((await entries('RESET_PASSWORD'))[0]).toEqual({ actor: 'Boss', entityName: 'Boss', meta: { provider: 'Acme' } });
+    const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>(`{ users { id email } }`);
+    const { id } = users.find(({ email }) => email === account.email)!;
+    await server.admin.data(`mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedId } }`, { id });
+  });
+
   test('the last administrator is never demoted', async () => {
     await at('sub-admin', { email: ADMIN.email, email_verified: true, groups: ['all'] });
     await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'all', roleId: roles.Viewer }] });

@@ -102,22 +102,28 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
   });
 }
 
-/** Gives the role that another system says: it is as good as an administrator, except that the last one is never demoted. */
-export async function giveRole(tx: Change, id: string, roleId: string, how: Pick<AuditRecord, 'actor' | 'meta'>): Promise<void> {
+/**
+ * Gives the role that another system says: it is as good as an administrator, except that the last one is never demoted. Returns
+ * whether it has permissions that the one before hadn't.
+ */
+export async function giveRole(tx: Change, id: string, roleId: string, how: Pick<AuditRecord, 'actor' | 'meta'>): Promise<boolean> {
   const user = (await findLocked(tx, User, id))!;
   const before = await user.role.loadOrFail();
-  if (before.id === roleId || (await isLastAdmin(tx, user))) return;
+  if (before.id === roleId || (await isLastAdmin(tx, user))) return false;
   const role = await findRole(tx, roleId);
-  await assignRole(tx, user, role);
+  const isWidened = await assignRole(tx, user, role);
   tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta: { from: before.name, to: role.name, ...how.meta } });
+  return isWidened;
 }
 
 /** A link that someone else may have seen must not open more than it did when it was sent. */
-async function assignRole(tx: Change, user: User, role: Role): Promise<void> {
+async function assignRole(tx: Change, user: User, role: Role): Promise<boolean> {
   const before = new Set(user.role.getEntity().permissions);
   tx.em.assign(user, { role });
   await tx.em.flush();
-  if (role.permissions.some((permission) => !before.has(permission))) await tx.query(store.endLinks([user.id]));
+  const isWidened = role.permissions.some((permission) => !before.has(permission));
+  if (isWidened) await tx.query(store.endLinks([user.id]));
+  return isWidened;
 }
 
 /** Ends all sessions started with the old password. */
@@ -146,7 +152,7 @@ export async function deleteUser(ctx: RequestContext, id: string): Promise<void>
 /** Deletes the row of a user who isn't the last administrator, whose keys end with it. */
 export async function removeUser(tx: Change, user: User, what: string): Promise<void> {
   await assertNotLastAdmin(tx, user, what);
-  await revokeKeysOf(tx, user.id);
+  await revokeKeysOf(tx, user.id, 'Its creator was deleted');
   await tx.query(store.disownVendors(user.id));
   await tx.em.remove(user).flush();
 }
