@@ -784,10 +784,25 @@ describe('who signs in by password', () => {
     await change({ isEnabled: true });
     await at('sub-admin', { email: ADMIN.email, email_verified: true });
     expect((await signIn()).status).toBe(200);
+    const other = await server.withRole('Admin');
     await server.admin.data(SETTINGS, { input: { passwordSignIn: 'NOBODY' } });
     expect(await server.stranger().code(login, { input: ADMIN })).toBe('FORBIDDEN');
     expect(await server.stranger().data(`{ signInOptions { passwordSignIn } }`)).toEqual({ signInOptions: { passwordSignIn: 'NOBODY' } });
-    // Then the provider stays.
+    // Then the administrator stays, though there is another, who has never signed in by a provider; and so does the provider.
+    await at('sub-admin', { email: ADMIN.email, email_verified: true, groups: ['all'] });
+    const { id } = (await server.admin.data<Me>(ME)).me!;
+    const disable = `mutation ($id: ID!) { setUserDisabled(input: { id: $id, disabled: true }) { user { id } } }`;
+    const { errors: kept } = await other.ask(disable, { id });
+    expect(kept?.[0]).toMatchObject({
+      message: "The last administrator who has signed in by an identity provider can't be disabled",
+      extensions: { code: 'CONFLICT' },
+    });
+    expect(await other.code(`mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedId } }`, { id })).toBe('CONFLICT');
+    await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'all', roleId: roles.Viewer }] });
+    expect((await whoIs(await signIn()))!.role.name).toBe('Admin');
+    await change({ roleMappings: [] });
+    const { id: otherId } = (await other.data<Me>(ME)).me!;
+    expect(await server.admin.code(disable, { id: otherId })).toBeUndefined();
     expect(await server.admin.code(UPDATE, { input: { id: providerId, isEnabled: false } })).toBe('CONFLICT');
     expect(await server.admin.code(DELETE, { id: providerId })).toBe('CONFLICT');
     expect((await signIn()).status).toBe(200);

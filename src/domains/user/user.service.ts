@@ -8,6 +8,7 @@ import { byId } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type AuditRecord, type Change, change } from '../audit/audit.service';
+import * as settingsStore from '../settings/settings.store';
 import { hashNewPassword } from './password.service';
 import { revokeKeysOf } from './api-key.service';
 import { Role } from './role.entity';
@@ -109,7 +110,7 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
 export async function giveRole(tx: Change, id: string, roleId: string, how: Pick<AuditRecord, 'actor' | 'meta'>): Promise<boolean> {
   const user = (await findLocked(tx, User, id))!;
   const before = await user.role.loadOrFail();
-  if (before.id === roleId || (await isLastAdmin(tx, user))) return false;
+  if (before.id === roleId || (await isLastAdmin(tx, user)) || (await isOnlyWayIn(tx, user))) return false;
   const role = await findRole(tx, roleId);
   const isWidened = await assignRole(tx, user, role);
   tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta: { from: before.name, to: role.name, ...how.meta } });
@@ -182,6 +183,12 @@ const keptByScim = ({ name }: User, why: string) => conflict(`${name} is kept by
 
 export async function assertNotLastAdmin(tx: Change, user: User, what: string): Promise<void> {
   if (await isLastAdmin(tx, user)) throw conflict(`The last enabled administrator can't be ${what}`);
+  if (await isOnlyWayIn(tx, user)) throw conflict(`The last administrator who has signed in by an identity provider can't be ${what}`);
+}
+
+/** Where nobody signs in by password, others who have never signed in by a provider would stay outside. */
+async function isOnlyWayIn(tx: Change, { id }: User): Promise<boolean> {
+  return (await tx.one(settingsStore.onlyWayIn()))?.id === id;
 }
 
 /** Changes to administrators wait for each other at the Admin role, so that two can't remove the last two at once. */
