@@ -1,9 +1,11 @@
 import { type Request, type Response, Router } from 'express';
 import { logoutByProvider } from '../domains/sign-on/logout';
-import { Refused } from '../domains/sign-on/refused';
+import { Refused, tooMany } from '../domains/sign-on/refused';
 import { arriveBack, depart, SIGN_ON_SECONDS } from '../domains/sign-on/sign-on.service';
 import { signOnCookie } from '../auth/sessions';
+import { WindowLimit } from '../auth/window-limit';
 import type { Services } from '../kernel/context';
+import { networkOf } from '../platform/addresses';
 import { escapeHtml } from '../platform/mail/text';
 import { readForm } from './body';
 import { policy, setPolicy } from './headers';
@@ -11,6 +13,8 @@ import { contextOf, cookieOf } from './request';
 
 const POLICY = policy({ 'style-src': "'unsafe-inline'" });
 const MOST_TOKEN_CHARACTERS = 20_000;
+/** Steps of sign-ins from one network: a large office may come through one address, all in the morning. */
+const STEPS = { limit: 600, windowSeconds: 60 };
 
 /** Signing in by a provider: there and back, and out again when the provider says so. Refusals are pages for people. */
 export function signOnRoutes(services: Services): Router {
@@ -18,8 +22,14 @@ export function signOnRoutes(services: Services): Router {
   const cookieName = () => signOnCookie(services.publicUrl);
   const cookieOptions = () => ({ httpOnly: true, sameSite: 'lax', secure: services.publicUrl.startsWith('https:'), path: '/' }) as const;
 
+  const steps = new WindowLimit(STEPS, 'signon');
+  const countStep = async ({ ip }: Request) => {
+    if (!(await steps.use(networkOf(ip ?? ''))).allowed) throw tooMany();
+  };
+
   router.get('/oidc/:id/start', async (req, res) => {
     await explained(services, req, res, async () => {
+      await countStep(req);
       const { returnTo, again } = req.query;
       const wish = { returnTo: typeof returnTo === 'string' ? returnTo : undefined, isAgain: again === 'true' };
       const { url, cookie } = await depart(contextOf(services, req, res), req.params.id, wish);
@@ -30,12 +40,14 @@ export function signOnRoutes(services: Services): Router {
 
   router.get('/oidc/:id/callback', async (req, res) => {
     await explained(services, req, res, async () => {
+      await countStep(req);
       res.clearCookie(cookieName(), cookieOptions());
       const url = new URL(req.originalUrl, services.publicUrl);
       res.redirect(303, await arriveBack(contextOf(services, req, res), req.params.id, url, cookieOf(req, cookieName())));
     });
   });
 
+  // Not counted: a provider may end the sessions of very many people at once.
   router.post('/oidc/:id/backchannel-logout', async (req, res) => {
     const token = (await readForm(req)).get('logout_token') ?? '';
     const isDone = token.length <= MOST_TOKEN_CHARACTERS && (await logoutByProvider(contextOf(services, req, res), req.params.id, token));

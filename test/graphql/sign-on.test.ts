@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 import type { GraphQLClient } from '../kit/client';
 import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
@@ -31,7 +33,7 @@ interface Me {
 
 beforeAll(async () => {
   provider = await TestIdentityProvider.start();
-  server = await startTestServer();
+  server = await startTestServer({ trustProxy: ['127.0.0.1', '::1'] });
   const { roles: all } = await server.admin.data<{ roles: { id: string; name: string }[] }>(`{ roles { id name } }`);
   roles = Object.fromEntries(all.map(({ id, name }) => [name, id]));
   const { createIdentityProvider } = await server.admin.data<{ createIdentityProvider: { provider: { id: string } } }>(CREATE, {
@@ -235,6 +237,8 @@ describe('providers', () => {
       expect([manner, bad.isOk]).toEqual([manner, false]);
       expect(bad.checks.at(-1)!.message).toContain(words);
     }
+    await provider.set({ manner: 'well' });
+    expect((await test()).checks[0]).toMatchObject({ name: 'Discovery', isOk: true });
   });
 
   test('tests and sign-ins say that the client secret or the redirect URI is wrong', async () => {
@@ -258,6 +262,42 @@ describe('providers', () => {
     await provider.set({ clients: [] });
     expect((await faults()).map(({ name }) => name)).toEqual(['Client', 'Redirect URI']);
   });
+});
+
+test('an issuer for all tenants of Entra ID is refused: whoever runs one says which addresses are theirs', async () => {
+  const issuer = 'https://login.microsoftonline.com/common/v2.0';
+  const place = 'https://login.microsoftonline.com';
+  const original = fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (!(typeof input === 'string' && input.startsWith(place))) return original(input, init);
+    const metadata = {
+      issuer: `${place}/{tenantid}/v2.0`,
+      authorization_endpoint: `${place}/common/auth`,
+      token_endpoint: `${place}/common/token`,
+      jwks_uri: 'http://127.0.0.1:9/keys',
+    };
+    return Response.json(input.includes('/common/') ? metadata : { ...metadata, issuer: `${place}/one/v2.0` });
+  });
+  const made = async (given: string) =>
+    (
+      await server.admin.data<{ createIdentityProvider: { provider: { id: string } } }>(CREATE, {
+        input: { name: 'Entra ID', issuer: given, ...CLIENT },
+      })
+    ).createIdentityProvider.provider.id;
+  const faults = async (id: string) =>
+    (
+      await server.admin.data<{ testIdentityProvider: { checks: { isOk: boolean; message: string }[] } }>(TEST, { id })
+    ).testIdentityProvider.checks.filter(({ isOk }) => !isOk);
+  const id = await made(issuer);
+  expect(await faults(id)).toEqual([{ name: 'Discovery', isOk: false, message: expect.stringContaining('id of your tenant') as string }]);
+  expect((await fetch(`${server.url}/auth/oidc/${id}/start`, { redirect: 'manual' })).status).toBe(400);
+  await server.admin.data(DELETE, { id });
+  // Keys are read by https only, whatever the document says.
+  const other = await made(`${place}/one/v2.0`);
+  expect((await faults(other)).map(({ message }) => message)).toEqual(['http://127.0.0.1:9/keys can’t be read.']);
+  expect(spy.mock.calls.some(([input]) => String(input as string).includes(':9/keys'))).toBe(false);
+  await server.admin.data(DELETE, { id: other });
+  spy.mockRestore();
 });
 
 describe('who it is', () => {
@@ -316,6 +356,15 @@ describe('who it is', () => {
     await at('sub-bob', { name: 'Bob' });
     const refused = await signIn();
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Acme didn’t send your e-mail address') as string]);
+  });
+
+  test('that UserInfo verified one address says nothing of another in the ID token', async () => {
+    await invite('another@example.org');
+    await change({ scopes: ['groups'], roleClaim: 'groups' });
+    await provider.set({ manner: 'another address' });
+    await at('sub-two', { email: 'mine@example.org', email_verified: true });
+    const refused = await signIn();
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('You have no account here') as string]);
   });
 
   test('someone new becomes a user where that is allowed and a role is given', async () => {
@@ -424,6 +473,30 @@ describe('who it is', () => {
     expect(await placeWith('north')).toEqual([]);
   });
 
+  test('whoever created the account for somebody gets nothing of what the provider gives', async () => {
+    const manager = await server.withPermissions('users:manage', 'vendors:view');
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+      `mutation { createRole(input: { name: "Little", permissions: ["vendors:view"] }) { role { id } } }`,
+    );
+    const account = { email: 'boss@example.org', password: 'known to somebody else' };
+    await manager.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, {
+      input: { name: 'Boss', roleId: createRole.role.id, ...account },
+    });
+    const before = server.stranger();
+    await before.login(account);
+    await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'bosses', roleId: roles.Admin }] });
+    await at('sub-boss', { email: account.email, email_verified: true, groups: ['bosses'] });
+    expect((await whoIs(await signIn()))!.role.name).toBe('Admin');
+    expect(await before.data(`{ me { id } }`)).toEqual({ me: null });
+    expect(
+      await server.stranger().code(`mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`, { input: account }),
+    ).toBe('UNAUTHENTICATED');
+    expect((await entries('RESET_PASSWORD'))[0]).toEqual({ actor: 'Boss', entityName: 'Boss', meta: { provider: 'Acme' } });
+    const { users } = await server.admin.data<{ users: { id: string; email: string }[] }>(`{ users { id email } }`);
+    const { id } = users.find(({ email }) => email === account.email)!;
+    await server.admin.data(`mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedId } }`, { id });
+  });
+
   test('the last administrator is never demoted', async () => {
     await at('sub-admin', { email: ADMIN.email, email_verified: true, groups: ['all'] });
     await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'all', roleId: roles.Viewer }] });
@@ -465,6 +538,35 @@ describe('what can go wrong', () => {
       expect((await entries('LOGIN_FAILED'))[0]!.meta.reason).toMatch(/^the provider's answer can't be trusted: /);
     },
   );
+
+  test('what people may write at the provider is kept as a line of text, and not much of it', async () => {
+    const named = async (subject: string, name: string) => {
+      await at(subject, { email: `${subject}@example.org`, email_verified: true, name });
+      return (await whoIs(await signIn()))!.name;
+    };
+    expect(await named('line', ' a\u0000b\n\ud800 ')).toBe('a b \ufffd');
+    expect(await named('unseen', '\u200b')).toBe('unseen@example.org');
+    for (const email of ['nul\u0000@example.org', '\ud800@example.org', 'x'.repeat(100_000)]) {
+      await at('sub-odd', { email, email_verified: false });
+      expect((await signIn()).status).toBe(403);
+      expect(((await entries('LOGIN_FAILED'))[0]!.meta.email as string).length).toBeLessThanOrEqual(254);
+    }
+    for (const subject of ['nul\u0000', 'x'.repeat(3_000)]) {
+      await at(subject, { email: 'odd@example.org', email_verified: true });
+      expect((await signIn()).status).toBe(400);
+    }
+  });
+
+  test('whatever comes back in the address is a page', async () => {
+    for (const text of ['%00', 'a%00b', '%ED%A0%80', 'x'.repeat(5_000)]) {
+      const traveller = new Traveller();
+      const left = await traveller.get(startUrl());
+      const state = new URL(left.headers.get('location')!).searchParams.get('state')!;
+      const back = await traveller.get(`${callback()}?state=${state}&error=${text}&iss=${encodeURIComponent(provider.issuer)}`);
+      expect([back.status, await back.text()]).toEqual([400, expect.stringContaining('refused the sign-in') as string]);
+      expect((await entries('LOGIN_FAILED'))[0]!.meta.reason).toMatch(/^the provider refused: .{1,500}$/);
+    }
+  });
 
   test('a clock that is half a minute off is no reason', async () => {
     await provider.set({ manner: 'slightly old' });
@@ -526,19 +628,25 @@ describe('what can go wrong', () => {
       ['too much', 502],
     ] as const) {
       await provider.set({ manner });
+      await server.admin.data(TEST, { id: providerId }); // reads what it says anew
       const refused = await signIn();
       expect([manner, refused.status]).toEqual([manner, status]);
       expect(refused.text).toContain('<h1>Acme can&#39;t be reached</h1>');
     }
     await server.stranger().login(ADMIN);
+    await provider.set({ manner: 'well' });
+    await server.admin.data(TEST, { id: providerId });
   });
 
   test('a provider that does not answer in 10 seconds is a page', async () => {
     await provider.set({ manner: 'slow' });
     const started = Date.now();
+    await server.admin.data(TEST, { id: providerId });
     const { status, text } = await signIn();
     expect([status, text]).toEqual([504, expect.stringContaining('Acme doesn&#39;t answer') as string]);
     expect(Date.now() - started).toBeLessThan(20_000);
+    await provider.set({ manner: 'well' });
+    await server.admin.data(TEST, { id: providerId });
   });
 
   test.each([
@@ -572,6 +680,76 @@ describe('what can go wrong', () => {
   });
 });
 
+describe('strangers', () => {
+  /** A provider that counts what it is asked. */
+  async function counting() {
+    const asked: Record<string, number> = {};
+    const self = createServer((req, res) => {
+      asked[req.url!] = (asked[req.url!] ?? 0) + 1;
+      const issuer = `http://${req.headers.host}`;
+      const metadata = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` };
+      res.setHeader('content-type', 'application/json');
+      res.end(JSON.stringify(req.url === '/keys' ? { keys: [] } : metadata));
+    });
+    await new Promise<void>((resolve) => self.listen(0, '127.0.0.1', resolve));
+    const issuer = `http://127.0.0.1:${(self.address() as AddressInfo).port}`;
+    const { createIdentityProvider } = await server.admin.data<{ createIdentityProvider: { provider: { id: string } } }>(CREATE, {
+      input: { name: 'Counting', issuer, ...CLIENT },
+    });
+    const { id } = createIdentityProvider.provider;
+    const stop = async () => {
+      await server.admin.data(DELETE, { id });
+      self.closeAllConnections();
+      self.close();
+    };
+    return { id, issuer, asked, stop };
+  }
+
+  const send = (path: string, address: string, init: RequestInit = {}) =>
+    fetch(`${server.url}/auth/oidc/${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { 'x-forwarded-for': address, ...(init.headers as Record<string, string>) },
+    });
+
+  test('do not make us ask a provider again and again', async () => {
+    const { id, issuer, asked, stop } = await counting();
+    const starts = await Promise.all(Array.from({ length: 20 }, () => send(`${id}/start`, '198.51.100.1')));
+    expect(new Set(starts.map(({ status }) => status))).toEqual(new Set([302]));
+    const parts = [{ alg: 'RS256', kid: 'any' }, { iss: issuer }, {}];
+    const token = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (let i = 0; i < 20; i++) {
+      const answer = await send(`${id}/backchannel-logout`, '198.51.100.1', { method: 'POST', headers, body: `logout_token=${token}` });
+      expect(answer.status).toBe(400);
+    }
+    expect(asked).toEqual({ '/.well-known/openid-configuration': 1, '/keys': 1 });
+    await stop();
+  });
+
+  test('are counted by network', async () => {
+    const failures = async () => {
+      const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number } }>(
+        `{ auditLog(filter: { action: "LOGIN_FAILED" }) { totalCount } }`,
+      );
+      return auditLog.totalCount;
+    };
+    const before = await failures();
+    for (let i = 1; i <= 60; i++) await send(`${providerId}/callback?code=x&state=y`, `2001:db8::${i}`);
+    expect((await failures()) - before).toBe(50);
+  });
+
+  test('wait when they come too often', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 61; i++) {
+      const some = await Promise.all(Array.from({ length: 10 }, (_, j) => send('none/start', `2001:db8:1::${i * 10 + j + 1}`)));
+      statuses.push(...some.map(({ status }) => status));
+    }
+    expect([statuses.filter((status) => status === 404).length, statuses.filter((status) => status === 429).length]).toEqual([600, 10]);
+    expect((await send('none/start', '2001:db8:2::1')).status).toBe(404);
+  });
+});
+
 describe('signing out at the provider', () => {
   const subject = 'sub-hal';
   beforeEach(async () => {
@@ -579,9 +757,9 @@ describe('signing out at the provider', () => {
     await at(subject, { email: 'hal@example.org', email_verified: true });
   });
 
-  const tell = async (token: string | undefined, type = 'application/x-www-form-urlencoded') =>
+  const tell = async (token: string | undefined, type = 'application/x-www-form-urlencoded', id = providerId) =>
     (
-      await fetch(`${server.url}/auth/oidc/${providerId}/backchannel-logout`, {
+      await fetch(`${server.url}/auth/oidc/${id}/backchannel-logout`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: token === undefined ? '' : new URLSearchParams({ logout_token: token }).toString(),
@@ -620,6 +798,8 @@ describe('signing out at the provider', () => {
     ['no event', { claims: { events: {} } }],
     ['nobody', { claims: { sub: null } }],
     ['no id', { claims: { jti: null } }],
+    ['an id that can’t be kept', { claims: { jti: 'a\u0000' } }],
+    ['a name that can’t be kept', { claims: { sub: 'a\u0000' } }],
     ['an old date', { claims: { iat: 1_000_000_000, exp: 1_000_000_100 } }],
     ['another key', { claims: {}, isForged: true }],
     ['another type', { claims: {}, header: { typ: 'at+jwt' } }],
@@ -639,6 +819,7 @@ describe('signing out at the provider', () => {
     expect(await tell('x', 'application/json')).toBe(415);
     const token = await provider.logoutToken({ client: CLIENT.clientId, claims: { sub: 'nobody' } });
     expect([await tell(token), await tell(token)]).toEqual([200, 400]);
+    expect(await tell(token, undefined, providerId.toUpperCase())).toBe(400);
     expect(await whoIs(arrived)).not.toBeNull();
   });
 
@@ -680,10 +861,25 @@ describe('who signs in by password', () => {
     await change({ isEnabled: true });
     await at('sub-admin', { email: ADMIN.email, email_verified: true });
     expect((await signIn()).status).toBe(200);
+    const other = await server.withRole('Admin');
     await server.admin.data(SETTINGS, { input: { passwordSignIn: 'NOBODY' } });
     expect(await server.stranger().code(login, { input: ADMIN })).toBe('FORBIDDEN');
     expect(await server.stranger().data(`{ signInOptions { passwordSignIn } }`)).toEqual({ signInOptions: { passwordSignIn: 'NOBODY' } });
-    // Then the provider stays.
+    // Then the administrator stays, though there is another, who has never signed in by a provider; and so does the provider.
+    await at('sub-admin', { email: ADMIN.email, email_verified: true, groups: ['all'] });
+    const { id } = (await server.admin.data<Me>(ME)).me!;
+    const disable = `mutation ($id: ID!) { setUserDisabled(input: { id: $id, disabled: true }) { user { id } } }`;
+    const { errors: kept } = await other.ask(disable, { id });
+    expect(kept?.[0]).toMatchObject({
+      message: "The last administrator who has signed in by an identity provider can't be disabled",
+      extensions: { code: 'CONFLICT' },
+    });
+    expect(await other.code(`mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedId } }`, { id })).toBe('CONFLICT');
+    await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'all', roleId: roles.Viewer }] });
+    expect((await whoIs(await signIn()))!.role.name).toBe('Admin');
+    await change({ roleMappings: [] });
+    const { id: otherId } = (await other.data<Me>(ME)).me!;
+    expect(await server.admin.code(disable, { id: otherId })).toBeUndefined();
     expect(await server.admin.code(UPDATE, { input: { id: providerId, isEnabled: false } })).toBe('CONFLICT');
     expect(await server.admin.code(DELETE, { id: providerId })).toBe('CONFLICT');
     expect((await signIn()).status).toBe(200);
@@ -732,6 +928,25 @@ describe('asking again', () => {
     // The new session takes the place of the old one.
     expect((await whoIs(shown))!.sessions).toHaveLength(before);
     expect(await whoIs(arrived)).toBeNull();
+  });
+
+  const another = (name: string) => `mutation { createRole(input: { name: "${name}", permissions: [] }) { role { id } } }`;
+
+  test('is not spared by signing in once more where the provider remembers the person', async () => {
+    await at('sub-admin', { email: ADMIN.email, email_verified: true });
+    const arrived = await signIn();
+    expect(await arrived.client.code(another('Fresh'))).toBeUndefined();
+    await provider.set({ who: null }); // a page would ask
+    for (const manner of ['old sign-in', 'untold sign-in'] as const) {
+      await provider.set({ manner });
+      const remembered = await signIn('', arrived.traveller);
+      expect([manner, remembered.status]).toEqual([manner, 200]);
+      expect(await remembered.client.code(another('Remembered'))).toBe('REAUTHENTICATION_REQUIRED');
+    }
+    // Told to ask, a provider that doesn't say when is believed.
+    await provider.set({ who: 'sub-admin' });
+    const asked = await signIn('?again=true', arrived.traveller);
+    expect(await asked.client.code(another('Asked at last'))).toBeUndefined();
   });
 });
 

@@ -30,6 +30,8 @@ interface State {
     | 'expired'
     | 'slightly old'
     | 'old sign-in'
+    | 'untold sign-in'
+    | 'another address'
     | 'alg none'
     | 'another key';
 }

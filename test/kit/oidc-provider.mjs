@@ -80,6 +80,10 @@ async function tampered(token) {
       return sign({ ...claims, exp: now - 30 });
     case 'old sign-in':
       return sign({ ...claims, auth_time: now - 7_200 });
+    case 'another address':
+      return sign({ ...claims, email: 'another@example.org' });
+    case 'untold sign-in':
+      return sign({ ...claims, auth_time: undefined });
     default:
       return token;
   }

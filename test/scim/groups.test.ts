@@ -398,6 +398,23 @@ describe('roles', () => {
   });
 });
 
+test('someone who is deleted while joining groups is a member, or unknown, and never a failure', async () => {
+  const [plain, giving] = [await scim.group(groupName()), await scim.group(groupName())];
+  await setRole(giving.id, 'Reviewer');
+  const statuses: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const id = await person();
+    const answers = await Promise.all([
+      ...[plain, giving].map((one) => scim.patch(`/Groups/${one.id}`, { op: 'add', path: 'members', value: values(id) })),
+      scim.request('DELETE', `/Users/${id}`),
+      scim.patch(`/Users/${id}`, { op: 'replace', value: { active: false } }),
+    ]);
+    statuses.push(...answers.map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => ![200, 204, 400, 404].includes(status))).toEqual([]);
+  expect([await membersOf(plain.id), await membersOf(giving.id)]).toEqual([[], []]);
+});
+
 test('lists of groups are paged, with the members of each', async () => {
   const { body } = await scim.get<Listed<ScimGroup>>('/Groups?count=200');
   expect(body.totalResults).toBe(body.Resources.length);

@@ -416,6 +416,30 @@ describe('access', () => {
     expect(await seen(id)).toMatchObject({ isDisabled: false });
   });
 
+  test('what was disabled by hand stays so, whatever the provider takes away and gives back', async () => {
+    const tell = async (id: string, active: boolean) => {
+      await scim.patch(`/Users/${id}`, { op: 'replace', value: { active } });
+      return (await seen(id))!.isDisabled;
+    };
+    const before = await scim.user(oktaUser(address()));
+    expect(await setDisabled(before.id, true)).toBeUndefined();
+    expect([await tell(before.id, false), await tell(before.id, true)]).toEqual([true, true]);
+    expect(await setDisabled(before.id, false)).toBeUndefined();
+    expect(await seen(before.id)).toMatchObject({ isDisabled: false });
+    const meanwhile = await scim.user(oktaUser(address()));
+    expect(await tell(meanwhile.id, false)).toBe(true);
+    expect(await setDisabled(meanwhile.id, true)).toBeUndefined();
+    expect(await tell(meanwhile.id, true)).toBe(true);
+    expect((await actionsOn(meanwhile.id)).map(({ action, userName }) => [action, userName])).toEqual([
+      ['CREATE_USER', 'SCIM (Directory)'],
+      ['DISABLE_USER', 'SCIM (Directory)'],
+      ['DISABLE_USER', 'Administrator'],
+      ['UPDATE_USER', 'SCIM (Directory)'],
+    ]);
+    expect(await setDisabled(meanwhile.id, false)).toBeUndefined();
+    expect([await tell(meanwhile.id, false), await tell(meanwhile.id, true)]).toEqual([true, false]);
+  });
+
   test('someone made by hand is kept by SCIM once SCIM says something of them', async () => {
     const email = address();
     const id = await byHand(email, 'Reviewer', 'Made By Hand');

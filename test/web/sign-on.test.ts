@@ -73,6 +73,8 @@ test('a provider is set up and tested in the application', async () => {
   await shows(page, 'Something is wrong');
   await shows(page, 'can’t be reached');
   await provider.set({ manner: 'well' });
+  await press(page, 'Test');
+  await shows(page, 'The provider answers as it should');
 });
 
 test('people sign in by it, and are offered to sign out there too', async () => {

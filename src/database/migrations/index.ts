@@ -27,6 +27,7 @@ export const MIGRATIONS = [
   'Migration20261122120000_accounts',
   'Migration20261122130000_sign_on',
   'Migration20261122140000_scim',
+  'Migration20261122145000_disabled_by_hand',
   'Migration20261122150000_scopes',
 ];
 

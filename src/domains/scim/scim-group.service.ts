@@ -156,8 +156,9 @@ async function moveSome(tx: Change, groupId: string, step: MemberStep, { joined,
     for (const { userId } of await tx.query(store.remove(groupId, condition))) if (!joined.delete(userId)) left.add(userId);
   };
   const join = async (ids: readonly string[]) => {
-    const [unknown] = await tx.query(store.unknown(ids));
-    if (unknown) throw unknownMember(unknown.id);
+    const users = new Set((await tx.query(store.keepUsers(ids))).map(({ id }) => id));
+    const unknown = ids.find((id) => !users.has(id));
+    if (unknown !== undefined) throw unknownMember(unknown);
     for (const { userId } of await tx.query(store.add(groupId, ids))) if (!left.delete(userId)) joined.add(userId);
   };
   if (step.kind === 'clear') await leave(store.EVERYONE);

@@ -79,11 +79,10 @@ export const memberIds = statement(
   (groupId: string) => sql<{ userId: string }>`select user_id as "userId" from scim_member where group_id = ${groupId}`,
 );
 
-/** Ids that are no user's. */
-export const unknown = statement(
-  'scim-group.unknown',
-  (ids: readonly string[]) => sql<{ id: string }>`
-    select given.id from unnest(${ids}::uuid[]) as given(id) where not exists (select 1 from app_user u where u.id = given.id) limit 1`,
+/** Those of the ids that are users', who aren't deleted until the transaction ends. */
+export const keepUsers = statement(
+  'scim-group.keepUsers',
+  (ids: readonly string[]) => sql<{ id: string }>`select id from app_user where id = any(${ids}::uuid[]) order by id for key share`,
 );
 
 /** Gives those who weren't members yet; the same for those who no longer are. */

@@ -2,6 +2,7 @@ import type { Queryable } from '../../database/database';
 import { loader } from '../../graphql/engine/loaders';
 import type { Change } from '../audit/audit.service';
 import { whenDefaultRoleChanges } from '../settings/settings.service';
+import * as settingsStore from '../settings/settings.store';
 import { placesOf, toldPlaces } from '../user/role-place.service';
 import { whenPermissionsChange } from '../user/role.service';
 import * as roleStore from '../user/role.store';
@@ -46,7 +47,9 @@ async function withoutLastAdministrator(tx: Change, due: store.RoleChange[]): Pr
   if (demoted.length === 0) return due;
   for (const { id } of await tx.query(roleStore.administrators())) await tx.query(roleStore.lock(id));
   const { count } = (await tx.one(store.otherAdministrators(demoted.map(({ id }) => id))))!;
-  return count > 0 ? due : due.filter((one) => one !== demoted[0]);
+  const wayIn = (await tx.one(settingsStore.onlyWayIn()))?.id;
+  const kept = demoted.find(({ id }) => id === wayIn) ?? (count > 0 ? undefined : demoted[0]);
+  return due.filter((one) => one !== kept);
 }
 
 /** Those who have the role because no group gives them one get the new one. */

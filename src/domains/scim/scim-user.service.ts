@@ -6,7 +6,7 @@ import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { Role } from '../user/role.entity';
 import { User } from '../user/user.entity';
-import { assertNotLastAdmin, removeUser } from '../user/user.service';
+import { assertNotLastAdmin, isDisabledByHand, removeUser } from '../user/user.service';
 import * as userStore from '../user/user.store';
 import { scimFault } from './scim-fault';
 import { conditionIn, type Page, type Paging } from './scim-filter.store';
@@ -119,9 +119,10 @@ async function setActive(tx: Change, user: User, isActive: boolean): Promise<voi
     await assertNotLastAdmin(tx, user, 'deactivated');
     await endSessionsOf(tx, user.id);
   }
-  const wasDisabled = user.isDisabled;
-  tx.em.assign(user, { isScimActive: isActive, isDisabled: !isActive });
-  if (wasDisabled === !isActive) tx.record({ action: 'UPDATE_USER', entity: entityOf(user), meta: { changed: { active: isActive } } });
+  const [wasDisabled, isByHand] = [user.isDisabled, isDisabledByHand(user)];
+  const isDisabled = isByHand || !isActive;
+  tx.em.assign(user, { isScimActive: isActive, isDisabledByHand: isByHand, isDisabled });
+  if (wasDisabled === isDisabled) tx.record({ action: 'UPDATE_USER', entity: entityOf(user), meta: { changed: { active: isActive } } });
   else tx.record({ action: isActive ? 'ENABLE_USER' : 'DISABLE_USER', entity: entityOf(user) });
 }
 

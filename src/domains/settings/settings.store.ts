@@ -5,13 +5,20 @@ import { Settings } from './settings.entity';
 
 export const read = statement('settings.read', () => select(Settings));
 
-/** Someone with access who may change the settings, and has signed in by a provider that is enabled. */
-export const administratorByProvider = statement(
-  'settings.administratorByProvider',
+/** Those with access who may change the settings, and have signed in by a provider that is enabled. */
+const BY_PROVIDER = sql`
+  select distinct u.id from app_user u join role r on r.id = u.role_id join user_identity i on i.user_id = u.id
+    join identity_provider p on p.issuer = i.issuer and p.is_enabled
+  where 'settings:manage' = any(r.permissions) and not u.is_disabled`;
+
+export const administratorByProvider = statement('settings.administratorByProvider', () => sql<{ id: string }>`${BY_PROVIDER} limit 1`);
+
+/** The one without whom nobody could let anybody in, where nobody signs in by password. */
+export const onlyWayIn = statement(
+  'settings.onlyWayIn',
   () => sql<{ id: string }>`
-    select u.id from app_user u join role r on r.id = u.role_id join user_identity i on i.user_id = u.id
-      join identity_provider p on p.issuer = i.issuer and p.is_enabled
-    where 'settings:manage' = any(r.permissions) and not u.is_disabled limit 1`,
+    with one as (${BY_PROVIDER} limit 2)
+    select id from one where (select count(*) from one) = 1 and (select password_sign_in from settings) = 'NOBODY'`,
 );
 
 /** Serialises changes to the settings. */

@@ -1,4 +1,6 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { textFault } from '../../platform/document-limits';
 import { isLoopback } from './issuer.rules';
 
 /** Everything that a provider answers in one sign-in takes no longer than this. */
@@ -13,17 +15,87 @@ export interface Client {
   clientSecret: string;
 }
 
-/**
- * Reads the provider's discovery document. Nothing of it is remembered, nor are its keys: sign-ins are rare, and a change at the
- * provider counts at once. The signature of the ID token is always checked.
- */
-export function connect({ issuer, clientId, clientSecret }: Client, signal: AbortSignal): Promise<oidc.Configuration> {
+/** How long what a provider says of itself counts, and that it doesn't answer: anyone can make us ask. */
+const KNOWN_MS = 60_000;
+const SILENT_MS = 3_000;
+
+type Metadata = ReturnType<oidc.Configuration['serverMetadata']>;
+
+/** What a provider says of itself. */
+interface Known {
+  metadata: Promise<Metadata>;
+  /** Its keys for what it sends on its own, once they are needed. */
+  keys?: JWTVerifyGetKey;
+  until: number;
+}
+
+/** By issuer: only those of providers that an administrator has added are asked. */
+const known = new Map<string, Known>();
+
+function knownOf(issuer: string): Known {
+  const before = known.get(issuer);
+  if (before && before.until > performance.now()) return before;
+  return askAnew(issuer);
+}
+
+/** However many come at once, a provider is asked once. */
+function askAnew(issuer: string): Known {
+  for (const [other, { until }] of known) if (until <= performance.now()) known.delete(other);
+  const now: Known = { metadata: discover(issuer), until: performance.now() + KNOWN_MS };
+  now.metadata.catch(() => (now.until = performance.now() + SILENT_MS));
+  known.set(issuer, now);
+  return now;
+}
+
+async function discover(issuer: string): Promise<Metadata> {
   const url = new URL(issuer);
-  const checks = [oidc.enableNonRepudiationChecks];
-  return oidc.discovery(url, clientId, { [oidc.clockTolerance]: CLOCK_SKEW_SECONDS }, secretOf(clientSecret), {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const config = await oidc.discovery(url, 'nobody', undefined, undefined, {
     [oidc.customFetch]: boundedFetch(signal),
-    execute: url.protocol === 'http:' && isLoopback(url.hostname) ? [...checks, oidc.allowInsecureRequests] : checks,
+    execute: isPlain(url) ? [oidc.allowInsecureRequests] : [],
   });
+  const metadata = config.serverMetadata();
+  if (metadata.issuer.includes('{tenantid}')) throw new AnyTenant(`${issuer} is for all tenants of Entra ID`);
+  return metadata;
+}
+
+/** Whoever runs a tenant decides about the addresses in it: an issuer for all of them would let anyone be anybody. */
+export class AnyTenant extends Error {}
+
+/** http, which only an issuer on a loopback address may use. */
+const isPlain = ({ protocol, hostname }: URL) => protocol === 'http:' && isLoopback(hostname);
+
+/**
+ * A provider by its discovery document, which is remembered for a minute. Its keys are not: someone who comes back from it is
+ * checked with those that it has now. The signature of the ID token is always checked.
+ */
+export async function connect({ issuer, clientId, clientSecret }: Client, signal: AbortSignal): Promise<oidc.Configuration> {
+  const metadata = await knownOf(issuer).metadata;
+  const config = new oidc.Configuration(metadata, clientId, { [oidc.clockTolerance]: CLOCK_SKEW_SECONDS }, secretOf(clientSecret));
+  config[oidc.customFetch] = boundedFetch(signal);
+  oidc.enableNonRepudiationChecks(config);
+  if (isPlain(new URL(issuer))) oidc.allowInsecureRequests(config);
+  return config;
+}
+
+/** The provider's discovery document as it is now, which counts from now on. */
+export const readAnew = (issuer: string): Promise<Metadata> => askAnew(issuer).metadata;
+
+/** The issuer's name and keys, for what it sends on its own. New keys are looked for every half a minute at most. */
+export async function signerOf(issuer: string): Promise<{ issuer: string; keys: JWTVerifyGetKey }> {
+  const one = knownOf(issuer);
+  const metadata = await one.metadata;
+  one.keys ??= createRemoteJWKSet(keysUrl(issuer, metadata), {
+    [customFetch]: (url, options) => boundedFetch(AbortSignal.timeout(PATIENCE_MS))(url, options as never),
+  });
+  return { issuer: metadata.issuer, keys: one.keys };
+}
+
+/** Where the keys are: read by https, as the discovery document was. */
+export function keysUrl(issuer: string, { jwks_uri: address }: Metadata): URL {
+  const url = new URL(address ?? '');
+  if (url.protocol !== 'https:' && !isPlain(new URL(issuer))) throw new Error(`${address} is not https`);
+  return url;
 }
 
 /** As the standard has it, unless the provider takes the secret only the other way. */
@@ -75,6 +147,9 @@ async function readWhole(url: string, options: RequestInit): Promise<Response> {
   return new Response([204, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers });
 }
 
+/** Nobody needs to have shown who they are to the provider any later than this. */
+export const LONGEST_AGO_SECONDS = 31_536_000;
+
 /** What the browser keeps between the two halves of a sign-in. */
 export interface Begun {
   state: string;
@@ -102,7 +177,8 @@ export async function begin(config: oidc.Configuration, { redirectUri, scopes, i
     code_challenge_method: 'S256',
     state,
     nonce,
-    ...(isAgain && { prompt: 'login', max_age: '0' }),
+    // Whoever is asked for either must say when the person showed who they are.
+    ...(isAgain ? { prompt: 'login', max_age: '0' } : { max_age: String(LONGEST_AGO_SECONDS) }),
   });
   return { url: url.href, state, nonce, verifier };
 }
@@ -127,17 +203,24 @@ export async function arrive(config: oidc.Configuration, url: URL, begun: Begun,
     idTokenExpected: true,
   });
   const claims = tokens.claims()!;
+  if (!isName(claims.sub) || (claims.sid !== undefined && !isName(claims.sid))) throw new Error('"sub" or "sid" is no name');
   const isComplete = wanted.every((name) => claimAt(claims, name) !== undefined);
   const isAsked = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
-  const more = isAsked ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
+  const more: Record<string, unknown> = isAsked ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
+  const all: Record<string, unknown> = { ...more, ...claims };
+  // Whether an address is verified is for whoever names that address to say.
+  const witness = [claims, more].find((one) => one.email === all.email && one.email_verified !== undefined);
   return {
     subject: claims.sub,
     idToken: tokens.id_token!,
-    sid: typeof claims.sid === 'string' ? claims.sid : undefined,
+    sid: claims.sid as string | undefined,
     authTime: claims.auth_time,
-    claims: { ...more, ...claims },
+    claims: { ...all, email_verified: witness?.email_verified },
   };
 }
+
+/** What a provider calls somebody or something: the standard has 255 characters for it. */
+export const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= 500 && !textFault(value);
 
 /** The value of a claim, by its name or by a path with dots. */
 export function claimAt(claims: Record<string, unknown>, name: string): unknown {

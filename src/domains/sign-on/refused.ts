@@ -1,3 +1,5 @@
+import { firstCharacters } from '../../platform/characters';
+import { oneLine } from '../../platform/mail/text';
 import { isClientRefused, noAnswerIn } from './oidc';
 
 /** Why someone isn't let in by a provider: in words for them, and for the log. */
@@ -25,9 +27,15 @@ export const expired = () =>
     400,
   );
 
+export const tooMany = () =>
+  new Refused('too many sign-ins from this network', 'Too many sign-ins at once', 'Wait a minute, then start over.', 429);
+
 const LATER = 'Try again in a few minutes. If it keeps happening, tell an administrator.';
 /** Answers that are none of an OpenID provider. */
 const NOT_A_PROVIDER = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR'];
+
+/** What a stranger may have written, as a line that can be kept. */
+export const plainText = (text: string, most: number) => firstCharacters(oneLine(text.toWellFormed()), most);
 
 /** What went wrong with the provider. */
 export function refusalFor(error: unknown, name: string): Refused {
@@ -36,7 +44,7 @@ export function refusalFor(error: unknown, name: string): Refused {
   if (noAnswer?.isLate) return new Refused(`the provider didn't answer in time: ${noAnswer.message}`, `${name} doesn't answer`, LATER, 504);
   if (noAnswer) return new Refused(`the provider can't be reached: ${noAnswer.message}`, `${name} can't be reached`, LATER, 502);
   const { code, message, error: said, cause } = error as { code?: string; message?: string; error?: string; cause?: { message?: string } };
-  const detail = [said, message, cause?.message].filter(Boolean).join(': ').slice(0, 500);
+  const detail = plainText([said, message, cause?.message].filter(Boolean).join(': '), 500);
   if (isClientRefused(error))
     return new Refused(
       `the provider refused the client ID or the client secret: ${detail}`,

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { consume } from '../../auth/rate-limit';
-import { endSession, SignInMethod } from '../../auth/sessions';
+import { endSession, endSessionsOf, SignInMethod } from '../../auth/sessions';
 import type { RequestContext } from '../../kernel/context';
 import { onTaken } from '../../kernel/errors';
-import { email as emailRule } from '../../kernel/validate';
+import { email as emailRule, isVisible } from '../../kernel/validate';
+import { networkOf } from '../../platform/addresses';
 import { seal, unseal } from '../../platform/seal';
-import { firstCharacters } from '../../platform/characters';
 import { admit, type Entered, enter, recordFailure } from '../account/sign-in.service';
-import { type Change, change } from '../audit/audit.service';
+import * as factorStore from '../account/factor.store';
+import { type AuditRecord, type Change, change } from '../audit/audit.service';
+import { revokeKeysOf } from '../user/api-key.service';
 import { toldPlace } from '../user/role-place.service';
 import { givenPlace, giveRole } from '../user/user.service';
 import type { StoredMapping } from './identity-provider.entity';
@@ -15,8 +17,19 @@ import { Role } from '../user/role.entity';
 import * as userStore from '../user/user.store';
 import { usableProvider } from './identity-provider.service';
 import * as providerStore from './identity-provider.store';
-import { type Arrival, arrive, begin, type Begun, claimAt, CLOCK_SKEW_SECONDS, connect, endSessionUrl, PATIENCE_MS } from './oidc';
-import { expired, Refused, refusalFor } from './refused';
+import {
+  type Arrival,
+  arrive,
+  begin,
+  type Begun,
+  claimAt,
+  CLOCK_SKEW_SECONDS,
+  connect,
+  endSessionUrl,
+  LONGEST_AGO_SECONDS,
+  PATIENCE_MS,
+} from './oidc';
+import { expired, plainText, Refused, refusalFor } from './refused';
 import * as store from './sign-on.store';
 
 const COOKIE_SEAL = 'vetgraph sign-on';
@@ -53,8 +66,10 @@ interface Wish {
 export async function depart(ctx: RequestContext, id: string, { returnTo, isAgain }: Wish): Promise<Departure> {
   const provider = await enabledProvider(ctx, id);
   try {
-    const config = await connect(clientOf(provider), AbortSignal.timeout(PATIENCE_MS));
-    const { url, ...begun } = await begin(config, { redirectUri: callbackUrl(ctx, provider.id), scopes: provider.scopes, isAgain });
+    const client = clientOf(provider);
+    const { url, ...begun } = await asking(provider, async (signal) =>
+      begin(await connect(client, signal), { redirectUri: callbackUrl(ctx, provider.id), scopes: provider.scopes, isAgain }),
+    );
     const kept: Kept = { ...begun, providerId: provider.id, returnTo: ownPath(returnTo), isAgain, at: now(ctx) };
     return { url, cookie: seal(JSON.stringify(kept), ctx.services.sessionSecret, COOKIE_SEAL) };
   } catch (error) {
@@ -68,16 +83,26 @@ export async function arriveBack(ctx: RequestContext, id: string, url: URL, cook
   let arrival: Arrival | undefined;
   try {
     const kept = await readKept(ctx, provider, cookie);
-    const config = await connect(clientOf(provider), AbortSignal.timeout(PATIENCE_MS));
+    const client = clientOf(provider);
     const wanted = ['email', ...(provider.roleClaim ? [provider.roleClaim] : [])];
-    arrival = await arrive(config, url, kept, wanted);
+    const arrived = await asking(provider, async (signal) => {
+      const config = await connect(client, signal);
+      const found = await arrive(config, url, kept, wanted);
+      return { found, endUrl: endSessionUrl(config, found.idToken) };
+    });
+    const { endUrl } = arrived;
+    arrival = arrived.found;
     assertShownAgain(kept, arrival);
-    admit(ctx, await letIn(ctx, provider, arrival, endSessionUrl(config, arrival.idToken)));
+    admit(ctx, await letIn(ctx, provider, arrival, { endUrl, shownAgoSeconds: shownAgo(ctx, kept, arrival) }));
     return kept.returnTo;
   } catch (error) {
     throw await refused(ctx, provider, error, arrival);
   }
 }
+
+/** Whatever goes wrong with the provider is a refusal. What goes wrong here is not. */
+const asking = <T>({ name }: Provider, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  work(AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => Promise.reject(refusalFor(error, name)));
 
 async function enabledProvider(ctx: RequestContext, id: string): Promise<Provider> {
   const provider = await usableProvider(ctx, id);
@@ -122,25 +147,38 @@ async function readKept(ctx: RequestContext, provider: Provider, cookie: string 
 }
 
 /** Records why someone wasn't let in, in as many words as the log needs. */
-async function refused(ctx: RequestContext, provider: Provider, error: unknown, arrival?: Arrival): Promise<Refused> {
-  const refusal = refusalFor(error, provider.name);
-  const tries = await consume(ctx.database, `signon:address:${ctx.request.address}`, { limit: 50, windowSeconds: 600 });
+async function refused(ctx: RequestContext, provider: Provider, error: unknown, arrival?: Arrival): Promise<Error> {
+  if (!(error instanceof Refused)) return error as Error;
+  const tries = await consume(ctx.database, `signon:address:${networkOf(ctx.request.address)}`, { limit: 50, windowSeconds: 600 });
   const account = arrival && (await ctx.database.one(store.byIdentity(provider.issuer, arrival.subject)));
   // Anyone can call the address: only so many refusals are recorded.
   if (tries.allowed)
     await recordFailure(ctx, {
-      email: textClaim(arrival, 'email') ?? null,
+      email: (arrival && textClaim(arrival, 'email', 254)) ?? null,
       account,
       method: SignInMethod.PROVIDER,
       provider: provider.name,
-      reason: refusal.reason,
+      reason: error.reason,
     });
-  return refusal;
+  return error;
+}
+
+interface Opening {
+  /** Where to sign out at the provider. */
+  endUrl: string | undefined;
+  /** How long ago the person showed who they are. */
+  shownAgoSeconds: number;
+}
+
+/** A provider that doesn't say when may just have remembered the person, unless it was told to ask. */
+function shownAgo(ctx: RequestContext, { isAgain }: Kept, { authTime }: Arrival): number {
+  if (authTime === undefined) return isAgain ? 0 : LONGEST_AGO_SECONDS;
+  return Math.max(0, now(ctx) / 1_000 - authTime);
 }
 
 /** Finds out who it is here, gives them the role that the provider says, and starts the session, all at once or not at all. */
-async function letIn(ctx: RequestContext, provider: Provider, arrival: Arrival, endUrl: string | undefined) {
-  const attempt = () => change(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, endUrl)).catch(madeMeanwhile);
+async function letIn(ctx: RequestContext, provider: Provider, arrival: Arrival, opening: Opening) {
+  const attempt = () => change(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, opening)).catch(madeMeanwhile);
   // Two tabs may bring the same new person at once: the second finds who the first has made.
   return attempt().catch((error: unknown) => (error instanceof MadeMeanwhile ? attempt() : Promise.reject(error as Error)));
 }
@@ -153,14 +191,13 @@ async function identifyAndEnter(
   tx: Change,
   provider: Provider,
   arrival: Arrival,
-  endUrl: string | undefined,
+  { endUrl, shownAgoSeconds }: Opening,
 ): Promise<Entered> {
-  const { subject, sid = null, authTime } = arrival;
+  const { subject, sid = null } = arrival;
   const user = await findOrMake(tx, provider, arrival);
   if (user.isDisabled) throw disabled();
   await tx.query(store.markIdentityUsed(provider.issuer, subject));
   await tx.query(providerStore.markUsed(provider.id));
-  const shownAgoSeconds = authTime === undefined ? 0 : Math.max(0, now(ctx) / 1_000 - authTime);
   const entered = await enter(ctx, tx, user, { method: SignInMethod.PROVIDER, provider: provider.name, shownAgoSeconds });
   if (!entered) throw disabled();
   const endSessionBox = endUrl ? seal(endUrl, ctx.services.sessionSecret, END_SESSION_SEAL) : null;
@@ -176,12 +213,14 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
   const { issuer } = provider;
   const { subject } = arrival;
   const given = roleFor(provider, arrival);
-  const known = (await tx.one(store.byIdentity(issuer, subject))) ?? (await linkByEmail(tx, provider, arrival));
+  const linked = await tx.one(store.byIdentity(issuer, subject));
+  const known = linked ?? (await linkByEmail(tx, provider, arrival));
   if (known) {
     if (provider.roleMappings.length > 0) {
       if (!given) throw noRole();
-      const actor = { userId: known.id, name: known.name };
-      await giveRole(tx, known.id, given, { actor, meta: { provider: provider.name } });
+      const how = { actor: { userId: known.id, name: known.name }, meta: { provider: provider.name } };
+      const isWidened = await giveRole(tx, known.id, given, how);
+      if (isWidened && !linked) await endOtherWaysIn(tx, known, how);
     }
     return known;
   }
@@ -195,7 +234,7 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
     );
   if (!given) throw noRole();
   const { roleId } = given;
-  const name = firstCharacters(textClaim(arrival, 'name')?.trim() || email, 200);
+  const name = textClaim(arrival, 'name', 200) ?? email;
   const id = randomUUID();
   const role = await tx.em.findOneOrFail(Role, { id: roleId });
   const place = await givenPlace(tx, role, given.portfolioIds);
@@ -206,6 +245,23 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
   tx.record({ action: 'CREATE_USER', ...told, meta });
   tx.record({ action: 'LINK_IDENTITY', ...told, meta: { provider: provider.name } });
   return { id, name, email, isDisabled: false, roleId };
+}
+
+/**
+ * Whoever created the account for somebody may know its password, or have added a passkey, a key or a session: with them they must
+ * not get what the provider gives to that person.
+ */
+async function endOtherWaysIn(tx: Change, { id, name }: store.KnownUser, how: Pick<AuditRecord, 'actor' | 'meta'>): Promise<void> {
+  const entity = { type: 'User', id, name };
+  if (await tx.one(userStore.dropPassword(id))) tx.record({ action: 'RESET_PASSWORD', entity, ...how });
+  const factors = await tx.query(factorStore.removeAll(id));
+  await tx.query(factorStore.dropCodes(id));
+  if (factors.length > 0) {
+    tx.record({ action: 'REMOVE_FACTOR', entity, ...how, meta: { kinds: factors.map(({ kind }) => kind), ...how.meta } });
+  }
+  await tx.query(userStore.forgetDevices(id, []));
+  await revokeKeysOf(tx, id, 'An identity provider gave its creator more permissions', how.actor);
+  await endSessionsOf(tx, id);
 }
 
 /** An existing user with the verified address, whom nobody else of that issuer is linked to. */
@@ -242,8 +298,11 @@ function verifiedEmail({ isEmailTrusted }: Provider, arrival: Arrival): string |
   return parsed?.success ? parsed.data : undefined;
 }
 
-const textClaim = (arrival: Arrival | undefined, name: string) =>
-  typeof arrival?.claims[name] === 'string' ? arrival.claims[name] : undefined;
+/** A claim that has something to read. People may have written it themselves. */
+function textClaim({ claims }: Arrival, name: string, most: number): string | undefined {
+  const text = typeof claims[name] === 'string' ? plainText(claims[name], most) : '';
+  return isVisible(text) ? text : undefined;
+}
 
 const noRole = () =>
   new Refused(
@@ -254,7 +313,7 @@ const noRole = () =>
 
 /** Without an address that counts nobody can be found, or created. */
 const noEmail = ({ name }: Provider, arrival: Arrival) =>
-  textClaim(arrival, 'email')
+  textClaim(arrival, 'email', 320)
     ? new Refused(
         'the e-mail address is not verified',
         'Your e-mail address isn’t verified',

@@ -8,7 +8,7 @@ import { badInput, conflict, type FieldMessages, forbidden, notFound, onTaken, P
 import { byId } from '../../graphql/engine/loaders';
 import { check, line } from '../../kernel/validate';
 import { isAddressOrRange, rangeLiesWithin } from '../../platform/addresses';
-import { type Change, change } from '../audit/audit.service';
+import { type AuditRecord, type Change, change } from '../audit/audit.service';
 import { readSettings } from '../settings/settings.service';
 import { ApiKey } from './api-key.entity';
 import type { CreateApiKeyInput, UpdateApiKeyInput } from './api-key.inputs';
@@ -204,10 +204,10 @@ export async function makeApiKeyOrganizational(ctx: RequestContext, id: string):
   });
 }
 
-/** Ends the keys that follow someone who is being deleted. */
-export async function revokeKeysOf(tx: Change, userId: string): Promise<void> {
+/** Ends the keys that follow someone. */
+export async function revokeKeysOf(tx: Change, userId: string, reason: string, actor?: AuditRecord['actor']): Promise<void> {
   for (const { id, name, prefix } of await tx.query(store.revokeThoseOf(userId))) {
-    tx.record({ action: 'REVOKE_API_KEY', entity: { type: 'ApiKey', id, name }, meta: { prefix, reason: 'Its creator was deleted' } });
+    tx.record({ action: 'REVOKE_API_KEY', entity: { type: 'ApiKey', id, name }, actor, meta: { prefix, reason } });
   }
 }
 

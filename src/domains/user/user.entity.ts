@@ -15,7 +15,7 @@ import { Shared } from '../../database/scope/scoped';
   path: { name: 'users' },
   secrets: { passwordHash: 'password' },
   volatile: ['lastSignedInAt', 'hasPassword'],
-  untold: ['isScimActive'],
+  untold: ['isScimActive', 'isDisabledByHand'],
 })
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
 @Shared('People work together, whatever their portfolios')
@@ -27,7 +27,7 @@ import { Shared } from '../../database/scope/scoped';
 })
 @Index({ name: 'user_by_name', expression: 'create index "user_by_name" on "app_user" (lower("name"), "id")' })
 export class User extends Editable {
-  [HiddenProps]?: 'passwordHash' | 'isScimActive';
+  [HiddenProps]?: 'passwordHash' | 'isScimActive' | 'isDisabledByHand';
 
   @Field(() => String, { description: "The person's name" })
   @Property({ type: 'text' })
@@ -68,6 +68,10 @@ export class User extends Editable {
   /** False once SCIM has taken away the access, which only SCIM gives back. */
   @Property({ type: 'boolean', default: true, hidden: true })
   isScimActive: Opt<boolean> = true;
+
+  /** Someone here has taken away the access, whatever SCIM says. Where SCIM hasn't, a disabled user is so by hand in any case. */
+  @Property({ type: 'boolean', default: false, hidden: true })
+  isDisabledByHand: Opt<boolean> = false;
 
   @Allow('users:manage')
   @NoPast()

@@ -9,6 +9,7 @@ import { byId } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type AuditRecord, type Change, change } from '../audit/audit.service';
+import * as settingsStore from '../settings/settings.store';
 import { hashNewPassword } from './password.service';
 import { revokeKeysOf } from './api-key.service';
 import { Role } from './role.entity';
@@ -94,16 +95,19 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
 export async function setUserDisabled(ctx: RequestContext, { id, disabled }: SetUserDisabledInput): Promise<void> {
   await change(ctx, async (tx) => {
     const user = await existingUser(ctx, tx, id);
-    if (user.isDisabled === disabled) return;
+    if (disabled ? isDisabledByHand(user) : !user.isDisabled) return;
     if (disabled) {
       await assertNotLastAdmin(tx, user, 'disabled');
       await endSessionsOf(tx, id);
     }
     if (!disabled && !user.isScimActive) throw managedByScim(user, 'It took away the access, and has to give it back');
-    user.isDisabled = disabled;
+    tx.em.assign(user, { isDisabled: disabled, isDisabledByHand: disabled });
     tx.record({ action: disabled ? 'DISABLE_USER' : 'ENABLE_USER', entity: entityOf(user) });
   });
 }
+
+/** Whether someone here has taken away the access: it stays so, whatever SCIM says. */
+export const isDisabledByHand = (user: User) => user.isDisabledByHand || (user.isDisabled && user.isScimActive);
 
 export async function changeUserRole(ctx: RequestContext, { id, roleId }: ChangeUserRoleInput): Promise<void> {
   await change(ctx, async (tx) => {
@@ -142,23 +146,27 @@ export async function assignRole(ctx: RequestContext, { userId, roleId, portfoli
   });
 }
 
-/** Gives the role that another system says: it is as good as an administrator, except that the last one is never demoted. */
+/**
+ * Gives the role that another system says: it is as good as an administrator, except that the last one is never demoted. Returns
+ * whether the person can do more by it than before.
+ */
 export async function giveRole(
   tx: Change,
   id: string,
   { roleId, portfolioIds }: GivenRole,
   how: Pick<AuditRecord, 'actor' | 'meta'>,
-): Promise<void> {
+): Promise<boolean> {
   const user = (await findLocked(tx, User, id))!;
   const before = await user.role.loadOrFail();
   const placeBefore = await placeOf(tx, user.portfolioIds);
   const role = await findRole(tx, roleId);
   const place = await givenPlace(tx, role, portfolioIds);
-  if (before.id === role.id && isSamePlace(placeBefore, place)) return;
-  if (before.id !== role.id && (await isLastAdmin(tx, user))) return;
-  await setRole(tx, user, role, place.ids);
+  if (before.id === role.id && isSamePlace(placeBefore, place)) return false;
+  if (before.id !== role.id && ((await isLastAdmin(tx, user)) || (await isOnlyWayIn(tx, user)))) return false;
+  const isWider = await setRole(tx, user, role, place.ids);
   const meta = { from: before.name, to: role.name, ...toldPlaces(placeBefore, place), ...how.meta };
   tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta });
+  return isWider;
 }
 
 /** Of portfolios that another system names, those that are there; a role that can't be given in some of them holds everywhere. */
@@ -167,12 +175,13 @@ export async function givenPlace(tx: Change, role: Role, portfolioIds: readonly 
 }
 
 /** A link that someone else may have seen must not open more than it did when it was sent. */
-async function setRole(tx: Change, user: User, role: Role, portfolioIds: string[] | null): Promise<void> {
+async function setRole(tx: Change, user: User, role: Role, portfolioIds: string[] | null): Promise<boolean> {
   const before = new Set(user.role.getEntity().permissions);
   const isWider = role.permissions.some((permission) => !before.has(permission)) || !covers(user.portfolioIds, portfolioIds);
   tx.em.assign(user, { role, portfolioIds });
   await tx.em.flush();
   if (isWider) await tx.query(store.endLinks([user.id]));
+  return isWider;
 }
 
 /** Ends all sessions started with the old password. */
@@ -201,7 +210,7 @@ export async function deleteUser(ctx: RequestContext, id: string): Promise<void>
 /** Deletes the row of a user who isn't the last administrator, whose keys end with it. */
 export async function removeUser(tx: Change, user: User, what: string): Promise<void> {
   await assertNotLastAdmin(tx, user, what);
-  await revokeKeysOf(tx, user.id);
+  await revokeKeysOf(tx, user.id, 'Its creator was deleted');
   await tx.query(store.disownVendors(user.id));
   await tx.em.remove(user).flush();
 }
@@ -233,6 +242,12 @@ const managedByScim = ({ name }: Pick<User, 'name'>, why: string) => conflict(`$
 
 export async function assertNotLastAdmin(tx: Change, user: User, what: string): Promise<void> {
   if (await isLastAdmin(tx, user)) throw conflict(`The last enabled administrator can't be ${what}`);
+  if (await isOnlyWayIn(tx, user)) throw conflict(`The last administrator who has signed in by an identity provider can't be ${what}`);
+}
+
+/** Where nobody signs in by password, others who have never signed in by a provider would stay outside. */
+async function isOnlyWayIn(tx: Change, { id }: User): Promise<boolean> {
+  return (await tx.one(settingsStore.onlyWayIn()))?.id === id;
 }
 
 /** Changes to administrators wait for each other at the Admin role, so that two can't remove the last two at once. */

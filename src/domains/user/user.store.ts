@@ -55,6 +55,12 @@ export const endLinksOfHolders = statement(
   (roleId: string) => sql<never>`delete from account_link where user_id in (select id from app_user where role_id = ${roleId})`,
 );
 
+/** Gives someone who had one. */
+export const dropPassword = statement('user.dropPassword', (id: string) =>
+  sql<Pick<Row<User>, 'id'>>`
+    ${update(User, { passwordHash: null })} where id = ${id} and password_hash is not null returning id`.writes(User, { id }, ['password']),
+);
+
 /** Forgets the browsers that someone has signed in with, except these. */
 export const forgetDevices = statement(
   'user.forgetDevices',
