@@ -2,7 +2,7 @@ import { recount } from '../../src/domains/dashboard/recount';
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import { GraphQLClient } from '../kit/client';
-import { createVendor } from '../kit/portfolio';
+import { createAssessment, createVendor, publishTemplate, question } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -266,6 +266,37 @@ describe('a vendor', () => {
     expect(await read(there)).toEqual([{ vendor: null }, 0]);
     expect(await read(here)).toEqual([{ vendor: { name: 'Traveller', portfolio: null } }, 3]);
   });
+
+  test('is made once by whoever says so, in the only portfolio that they have', async () => {
+    const one = await someone([north]);
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'made once' };
+    const body = JSON.stringify({ name: 'Once', contactEmail: 'a@b.example' });
+    const posts = [1, 2].map(() =>
+      new RestClient(one.client).request<{ id: string }>('/v1/vendors/import', { method: 'POST', headers, body }),
+    );
+    const [first, second] = await Promise.all(posts);
+    expect([first!.status, second!.status, second!.body]).toEqual([201, 201, first!.body]);
+    expect((await seenBy(one)).vendors.filter((name) => name === 'Once')).toHaveLength(1);
+  });
+});
+
+test('what a portfolio uses of the library stays when someone of another one upgrades it', async () => {
+  const item = { kind: 'FRAMEWORK', key: 'essential-eight' };
+  await server.admin.data(`mutation ($input: LibraryItemInput!) { installLibraryItem(input: $input) { item { key } } }`, { input: item });
+  // As in an earlier edition, with a control that has since been removed.
+  const [old] = await server.services.database.query<{ id: string }>(sql`
+    with earlier as (update framework set library_edition = 0 where library_key = ${item.key} returning id)
+    insert into control (framework_id, code, title, position) select id, 'OLD-1', 'Old', 99 from earlier returning id`);
+  const templateId = await publishTemplate(server, 'Old', [{ title: 'S', questions: [question('Old?', { controlCodes: ['OLD-1'] })] }]);
+  const assessmentId = await createAssessment(server, await createVendor(server, { name: 'Elsewhere', portfolioId: south }), templateId);
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteTemplate(input: $input) { deletedId } }`, { input: { id: templateId } });
+  const one = await someone([north], 'frameworks:view', 'frameworks:edit');
+  await one.client.data(`mutation ($input: LibraryItemInput!) { upgradeLibraryItem(input: $input) { item { key } } }`, { input: item });
+  expect(
+    await server.services.database.query(sql`
+      select c.id, c.is_retired as "isRetired" from assessment_question_control q join control c on c.id = q.control_id
+      where q.assessment_id = ${assessmentId}`),
+  ).toEqual([{ id: old!.id, isRetired: true }]);
 });
 
 describe('a key', () => {

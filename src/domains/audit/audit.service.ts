@@ -53,7 +53,7 @@ class RecordedChange implements Change {
     this.transaction.touch(touch);
   }
 
-  enter(scope: Scope): void {
+  enter(scope: Scope | undefined): void {
     this.transaction.enter(scope);
   }
 
