@@ -1,5 +1,7 @@
 import { recount } from '../../src/domains/dashboard/recount';
 import { sql } from '../../src/database/sql';
+import { remindOfCertifications } from '../../src/domains/mail/reminders';
+import { systemContext } from '../../src/kernel/context';
 import { Assessor } from '../kit/assessed';
 import { GraphQLClient } from '../kit/client';
 import { createAssessment, createVendor, publishTemplate, question } from '../kit/portfolio';
@@ -277,6 +279,24 @@ describe('a vendor', () => {
     const [first, second] = await Promise.all(posts);
     expect([first!.status, second!.status, second!.body]).toEqual([201, 201, first!.body]);
     expect((await seenBy(one)).vendors.filter((name) => name === 'Once')).toHaveLength(1);
+  });
+
+  test('whose owner has no role in its portfolio is told to administrators instead', async () => {
+    const { id: ownerId } = await someone([north]);
+    const expiresDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    for (const [name, portfolioId] of Object.entries({ Near: north, Far: south, Free: null })) {
+      const vendor = await createVendor(server, { name: `${name} and owned`, portfolioId, ownerId });
+      await assessor.certify(vendor, { name: 'ISO 27001', issuer: 'x', expiresDate });
+    }
+    await remindOfCertifications(systemContext(server.services));
+    const told = await server.services.database.query<{ vendor: string; isOwner: boolean }>(sql`
+      select substring(subject from 'of (\\w+) and owned') as vendor, u.id = ${ownerId} as "isOwner"
+      from mail join app_user u on u.email = recipient where kind = 'CERTIFICATION_EXPIRY' order by vendor`);
+    expect(told).toEqual([
+      { vendor: 'Far', isOwner: false },
+      { vendor: 'Free', isOwner: false },
+      { vendor: 'Near', isOwner: true },
+    ]);
   });
 });
 
