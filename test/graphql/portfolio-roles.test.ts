@@ -4,6 +4,7 @@ import { remindOfCertifications } from '../../src/domains/mail/reminders';
 import { systemContext } from '../../src/kernel/context';
 import { Assessor } from '../kit/assessed';
 import { GraphQLClient } from '../kit/client';
+import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
 import { createAssessment, createVendor, publishTemplate, question } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -317,6 +318,62 @@ test('what a portfolio uses of the library stays when someone of another one upg
       select c.id, c.is_retired as "isRetired" from assessment_question_control q join control c on c.id = q.control_id
       where q.assessment_id = ${assessmentId}`),
   ).toEqual([{ id: old!.id, isRetired: true }]);
+});
+
+describe('an identity provider', () => {
+  let provider: TestIdentityProvider;
+  beforeAll(async () => {
+    provider = await TestIdentityProvider.start();
+  });
+  afterAll(() => provider.stop());
+
+  test('gives a role in the portfolios that it says, whoever was signed in before', async () => {
+    const client = { clientId: 'vetgraph', clientSecret: 'a secret between us' };
+    const mapped = (portfolioIds: string[]) => [{ value: 'staff', roleId: roles.Viewer, portfolioIds }];
+    const made = await server.admin.data<{ createIdentityProvider: { provider: { id: string; callbackUrl: string } } }>(
+      `mutation ($input: CreateIdentityProviderInput!) { createIdentityProvider(input: $input) { provider { id callbackUrl } } }`,
+      {
+        input: {
+          name: 'Acme',
+          issuer: provider.issuer,
+          ...client,
+          isJitEnabled: true,
+          scopes: ['groups'],
+          roleClaim: 'groups',
+          roleMappings: mapped([north]),
+        },
+      },
+    );
+    const { id, callbackUrl } = made.createIdentityProvider.provider;
+    const account = { email: 'staff@example.org', email_verified: true, name: 'Staff', groups: ['staff'] };
+    await provider.set({
+      clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [callbackUrl] }],
+      accounts: { staff: account },
+      who: 'staff',
+    });
+    const traveller = new Traveller();
+    const signIn = async () => {
+      await traveller.follow(`${server.url}/auth/oidc/${id}/start`);
+      const browser = server.stranger();
+      browser.cookie = `vetgraph_session=${traveller.cookieOf(server.url, 'vetgraph_session')}`;
+      return (await seenBy({ client: browser })).portfolios;
+    };
+    expect(await signIn()).toEqual(['North']);
+    for (const [portfolioIds, names] of [
+      [
+        [north, south],
+        ['North', 'South'],
+      ],
+      [[south], ['South']],
+      [[north], ['North']],
+    ] as const) {
+      await server.admin.data(
+        `mutation ($input: UpdateIdentityProviderInput!) { updateIdentityProvider(input: $input) { provider { id } } }`,
+        { input: { id, roleMappings: mapped([...portfolioIds]) } },
+      );
+      expect(await signIn()).toEqual(names);
+    }
+  });
 });
 
 describe('a key', () => {

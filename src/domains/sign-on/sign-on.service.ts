@@ -7,7 +7,7 @@ import { email as emailRule } from '../../kernel/validate';
 import { seal, unseal } from '../../platform/seal';
 import { firstCharacters } from '../../platform/characters';
 import { admit, type Entered, enter, recordFailure } from '../account/sign-in.service';
-import { type Change, change } from '../audit/audit.service';
+import { type Change, changeShared } from '../audit/audit.service';
 import { toldPlace } from '../user/role-place.service';
 import { givenPlace, giveRole } from '../user/user.service';
 import type { StoredMapping } from './identity-provider.entity';
@@ -138,9 +138,12 @@ async function refused(ctx: RequestContext, provider: Provider, error: unknown, 
   return refusal;
 }
 
-/** Finds out who it is here, gives them the role that the provider says, and starts the session, all at once or not at all. */
+/**
+ * Finds out who it is here, gives them the role that the provider says, and starts the session, all at once or not at all. Where
+ * the role holds doesn't depend on who was signed in before.
+ */
 async function letIn(ctx: RequestContext, provider: Provider, arrival: Arrival, endUrl: string | undefined) {
-  const attempt = () => change(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, endUrl)).catch(madeMeanwhile);
+  const attempt = () => changeShared(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, endUrl)).catch(madeMeanwhile);
   // Two tabs may bring the same new person at once: the second finds who the first has made.
   return attempt().catch((error: unknown) => (error instanceof MadeMeanwhile ? attempt() : Promise.reject(error as Error)));
 }
