@@ -268,6 +268,12 @@ describe('a vendor', () => {
     await server.admin.data(UPDATE_VENDOR, { input: { id, portfolioId: south } });
     expect(await read(there)).toEqual([{ vendor: null }, 0]);
     expect(await read(here)).toEqual([{ vendor: { name: 'Traveller', portfolio: null } }, 3]);
+    // Where it came from is not for those who have no role there.
+    const changes = await here.client.data(
+      `query ($id: ID!) { auditLog(filter: { entityId: $id, action: "UPDATE_VENDOR" }, first: 1) { nodes { changes { before after } } } }`,
+      { id },
+    );
+    expect(changes).toEqual({ auditLog: { nodes: [{ changes: [{ before: null, after: { id: south, name: 'South' } }] }] } });
   });
 
   test('is made once by whoever says so, in the only portfolio that they have', async () => {
