@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { recount } from '../../src/domains/dashboard/recount';
 import { sql } from '../../src/database/sql';
 import { remindOfCertifications } from '../../src/domains/mail/reminders';
@@ -182,6 +184,13 @@ describe('assignRole', () => {
   });
 });
 
+/** Until so many statements wait for a lock. */
+async function isWaiting(count: number): Promise<void> {
+  const waiting = () =>
+    server.services.database.one<{ count: number }>(sql`select count(*) as count from pg_stat_activity where wait_event_type = 'Lock'`);
+  while ((await waiting())!.count < count) await sleep(20);
+}
+
 describe('a vendor', () => {
   test('goes into the only portfolio of whoever creates it', async () => {
     const one = await someone([north]);
@@ -274,6 +283,39 @@ describe('a vendor', () => {
       { id },
     );
     expect(changes).toEqual({ auditLog: { nodes: [{ changes: [{ before: null, after: { id: south, name: 'South' } }] }] } });
+  });
+
+  test('that is being moved away is changed before that, or not at all', async () => {
+    const made = await assessor.sent({ name: 'Leaving', portfolioId: north });
+    const one = await someone([north], 'assessments:create', 'assessments:edit');
+    const mover = new Client({ connectionString: server.databaseUrl });
+    await mover.connect();
+    await mover.query('begin');
+    await mover.query('select 1 from vendor where id = $1 for update', [made.vendorId]);
+    await mover.query('update vendor set portfolio_id = $2 where id = $1', [made.vendorId, south]);
+    await mover.query('select 1 from assessment where vendor_id = $1 for update', [made.vendorId]);
+    const run = (name: string, type: string, input: object) =>
+      one.client.code(`mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`, { input });
+    const codes = Promise.all([
+      run('createFinding', 'CreateFindingInput', { assessmentId: made.id, title: 'Too late', severity: 'HIGH' }),
+      run('addComment', 'AddCommentInput', { assessmentId: made.id, body: 'Too late' }),
+      run('createCertification', 'CreateCertificationInput', { vendorId: made.vendorId, name: 'ISO 27001' }),
+      run('createAssessment', 'CreateAssessmentInput', { vendorId: made.vendorId, templateId: assessor.templateId, title: 'Too late' }),
+    ]);
+    await isWaiting(4);
+    await mover.query('commit');
+    await mover.end();
+    expect(await codes).toEqual(['NOT_FOUND', 'NOT_FOUND', 'BAD_USER_INPUT', 'BAD_USER_INPUT']);
+    await recount(server.services.database); // the move was made by hand
+    const { vendor } = await server.admin.data<{ vendor: object }>(
+      `query ($id: ID!) { vendor(id: $id) { findings { totalCount } assessments { totalCount nodes { comments { body } } } certifications { id } } }`,
+      { id: made.vendorId },
+    );
+    expect(vendor).toEqual({
+      findings: { totalCount: 0 },
+      assessments: { totalCount: 1, nodes: [{ comments: [] }] },
+      certifications: [],
+    });
   });
 
   test('is made once by whoever says so, in the only portfolio that they have', async () => {
