@@ -34,8 +34,8 @@ export interface Transaction extends Queryable {
   readonly connection: ClientBase;
   /** Names rows that were changed by other means than statements that say so. */
   touch(touch: Touch): void;
-  /** From here to the end of the work, it sees the portfolios of a scope only. */
-  enter(scope: Scope): void;
+  /** From here to the end of the work, it sees the portfolios of a scope only. Whoever needs to see everything comes too late then. */
+  enter(scope: Scope | undefined): void;
   /** Takes over to keep the past of what is touched; without anyone who does, a transaction may touch nothing that has one. */
   keepPast(): readonly Touch[];
   /** How its statements changed the tallies. This must be written before the commit. */
@@ -205,7 +205,7 @@ export class Database implements Queryable {
   }
 
   private enter(tx: Transaction): Transaction {
-    if (this.scope) tx.enter(this.scope);
+    tx.enter(this.scope);
     return tx;
   }
 
@@ -336,9 +336,9 @@ class OpenTransaction implements Transaction {
     this.touched.push(touch);
   }
 
-  enter(scope: Scope): void {
-    if (this.scope?.key === scope.key) return;
-    if (this.scope) throw new Error('A transaction is of one caller');
+  enter(scope: Scope | undefined): void {
+    if (this.scope?.key === scope?.key) return;
+    if (this.scope || !scope) throw new Error('A transaction is of one caller, and shows either some portfolios or everything');
     this.scope = scope;
     this.begin = [...this.begin, scope.enter];
     // The entity manager uses the connection as it is.

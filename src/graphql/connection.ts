@@ -120,6 +120,8 @@ export interface OrderTerm {
   by: Sql;
   type: keyof typeof ORDER_TYPES;
   descending?: boolean;
+  /** Cursors don't contain it, because it tells of more than the item: it is looked up by the id. Such items are never deleted. */
+  isUntold?: boolean;
 }
 
 export interface ListQuery<E> {
@@ -239,10 +241,10 @@ function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E
   const table = ctx.database.table(query.entity);
   const { after, before } = query.page;
   const columns = [table.pick(asked.wanted, 'id')];
-  if (asked.cursors) columns.push(...query.order.map(({ by }, i) => sql`${by} as ${rawSql(`sort${i}`)}`));
+  if (asked.cursors) columns.push(...toldOf(query.order).map(({ by }, i) => sql`${by} as ${rawSql(`sort${i}`)}`));
   const within = [...conditions];
-  if (after) within.push(followsCursor(terms, decodeCursor(after, terms, 'after')));
-  if (before) within.push(followsCursor(reversed, decodeCursor(before, terms, 'before')));
+  if (after) within.push(followsCursor(terms, decodeCursor(after, terms, table.name, 'after')));
+  if (before) within.push(followsCursor(reversed, decodeCursor(before, terms, table.name, 'before')));
   return sql`
     select ${join(columns, ', ')} from ${table.name} ${where(within)}
     order by ${join((isFromEnd ? reversed : terms).map(direction), ', ')}
@@ -252,6 +254,9 @@ function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E
 function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {
   return [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
 }
+
+/** What cursors contain. */
+const toldOf = (terms: readonly OrderTerm[]) => terms.filter(({ isUntold }) => !isUntold);
 
 /** A page and its position, as in the schema. What few queries select is computed on demand. */
 class Page<E> implements Connection<Row<E>>, PageInfo {
@@ -292,7 +297,7 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
   }
 
   private cursorOf(row: PageRow<E> | undefined): string | null {
-    return row ? encodeCursor([...this.query.order.map((_, i) => row[`sort${i}`]), row.id]) : null;
+    return row ? encodeCursor([...toldOf(this.query.order).map((_, i) => row[`sort${i}`]), row.id]) : null;
   }
 }
 
@@ -321,19 +326,18 @@ function direction({ by, descending }: OrderTerm): Sql {
 }
 
 /** Rows after a cursor: a row comparison if all terms have the same direction, else the equivalent conditions. */
-function followsCursor(terms: OrderTerm[], values: unknown[]): Sql {
-  const value = (i: number) => sql`${values[i]}::${rawSql(terms[i]!.type)}`;
+function followsCursor(terms: OrderTerm[], values: Sql[]): Sql {
   const all = terms.map((_, i) => i);
   if (new Set(terms.map((term) => Boolean(term.descending))).size === 1) {
     const beyond = rawSql(terms[0]!.descending ? '<' : '>');
     return sql`(${join(
       terms.map(({ by }) => by),
       ', ',
-    )}) ${beyond} (${join(all.map(value), ', ')})`;
+    )}) ${beyond} (${join(values, ', ')})`;
   }
   const steps = all.map((i) => {
-    const ties = all.slice(0, i).map((j) => sql`${terms[j]!.by} = ${value(j)}`);
-    const beyond = terms[i]!.descending ? sql`${terms[i]!.by} < ${value(i)}` : sql`${terms[i]!.by} > ${value(i)}`;
+    const ties = all.slice(0, i).map((j) => sql`${terms[j]!.by} = ${values[j]!}`);
+    const beyond = terms[i]!.descending ? sql`${terms[i]!.by} < ${values[i]!}` : sql`${terms[i]!.by} > ${values[i]!}`;
     return sql`(${join([...ties, beyond], ' and ')})`;
   });
   return sql`(${join(steps, ' or ')})`;
@@ -343,16 +347,22 @@ function encodeCursor(values: unknown[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-function decodeCursor(cursor: string, terms: OrderTerm[], argument: 'after' | 'before'): unknown[] {
+/** The value of each term at a cursor. */
+function decodeCursor(cursor: string, terms: OrderTerm[], table: Sql, argument: 'after' | 'before'): Sql[] {
+  const told = toldOf(terms);
   let values: unknown;
   try {
     values = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     values = undefined;
   }
-  const fits = Array.isArray(values) && values.length === terms.length && terms.every(({ type }, i) => ORDER_TYPES[type](values[i]));
+  const given: unknown[] = Array.isArray(values) ? values : [];
+  const fits = given.length === told.length && told.every(({ type }, i) => ORDER_TYPES[type](given[i]));
   if (!fits) throw badInput({ [argument]: 'is not a cursor of this list' });
-  return values as unknown[];
+  const id = sql`${given.at(-1)}::uuid`;
+  return terms.map((term) =>
+    term.isUntold ? sql`(select ${term.by} from ${table} where id = ${id})` : sql`${given[told.indexOf(term)]}::${rawSql(term.type)}`,
+  );
 }
 
 const asksForCursors = remembered((info) => {

@@ -206,11 +206,15 @@ const originOf = ({ key, edition }: { key: string; edition: number }): LibraryOr
   libraryEdition: edition,
 });
 
-/** Runs several changes in one transaction: all or none. */
+/**
+ * Runs several changes in one transaction: all or none. The library is all portfolios' in common: whether something is in use is
+ * asked of all of them, whichever the caller has a role in.
+ */
 async function together(ctx: RequestContext, work: (inner: RequestContext) => Promise<void>): Promise<void> {
   const { services, caller, request } = ctx;
-  await services.database.transaction((tx) =>
-    work(new RequestContext({ ...services, database: services.database.within(tx) }, caller, request)),
+  const { whole } = services.database;
+  await whole.transaction((tx) =>
+    work(new RequestContext({ ...services, database: whole.within(tx) }, { ...caller, portfolioIds: undefined }, request)),
   );
   ctx.forget();
 }

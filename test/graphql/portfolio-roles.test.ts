@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { recount } from '../../src/domains/dashboard/recount';
 import { sql } from '../../src/database/sql';
+import { remindOfCertifications } from '../../src/domains/mail/reminders';
+import { systemContext } from '../../src/kernel/context';
 import { Assessor } from '../kit/assessed';
 import { GraphQLClient } from '../kit/client';
-import { createVendor } from '../kit/portfolio';
+import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
+import { createAssessment, createVendor, publishTemplate, question } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -179,6 +184,13 @@ describe('assignRole', () => {
   });
 });
 
+/** Until so many statements wait for a lock. */
+async function isWaiting(count: number): Promise<void> {
+  const waiting = () =>
+    server.services.database.one<{ count: number }>(sql`select count(*) as count from pg_stat_activity where wait_event_type = 'Lock'`);
+  while ((await waiting())!.count < count) await sleep(20);
+}
+
 describe('a vendor', () => {
   test('goes into the only portfolio of whoever creates it', async () => {
     const one = await someone([north]);
@@ -265,6 +277,150 @@ describe('a vendor', () => {
     await server.admin.data(UPDATE_VENDOR, { input: { id, portfolioId: south } });
     expect(await read(there)).toEqual([{ vendor: null }, 0]);
     expect(await read(here)).toEqual([{ vendor: { name: 'Traveller', portfolio: null } }, 3]);
+    // Where it came from is not for those who have no role there.
+    const changes = await here.client.data(
+      `query ($id: ID!) { auditLog(filter: { entityId: $id, action: "UPDATE_VENDOR" }, first: 1) { nodes { changes { before after } } } }`,
+      { id },
+    );
+    expect(changes).toEqual({ auditLog: { nodes: [{ changes: [{ before: null, after: { id: south, name: 'South' } }] }] } });
+  });
+
+  test('that is being moved away is changed before that, or not at all', async () => {
+    const made = await assessor.sent({ name: 'Leaving', portfolioId: north });
+    const one = await someone([north], 'assessments:create', 'assessments:edit');
+    const mover = new Client({ connectionString: server.databaseUrl });
+    await mover.connect();
+    await mover.query('begin');
+    await mover.query('select 1 from vendor where id = $1 for update', [made.vendorId]);
+    await mover.query('update vendor set portfolio_id = $2 where id = $1', [made.vendorId, south]);
+    await mover.query('select 1 from assessment where vendor_id = $1 for update', [made.vendorId]);
+    const run = (name: string, type: string, input: object) =>
+      one.client.code(`mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`, { input });
+    const codes = Promise.all([
+      run('createFinding', 'CreateFindingInput', { assessmentId: made.id, title: 'Too late', severity: 'HIGH' }),
+      run('addComment', 'AddCommentInput', { assessmentId: made.id, body: 'Too late' }),
+      run('createCertification', 'CreateCertificationInput', { vendorId: made.vendorId, name: 'ISO 27001' }),
+      run('createAssessment', 'CreateAssessmentInput', { vendorId: made.vendorId, templateId: assessor.templateId, title: 'Too late' }),
+    ]);
+    await isWaiting(4);
+    await mover.query('commit');
+    await mover.end();
+    expect(await codes).toEqual(['NOT_FOUND', 'NOT_FOUND', 'BAD_USER_INPUT', 'BAD_USER_INPUT']);
+    await recount(server.services.database); // the move was made by hand
+    const { vendor } = await server.admin.data<{ vendor: object }>(
+      `query ($id: ID!) { vendor(id: $id) { findings { totalCount } assessments { totalCount nodes { comments { body } } } certifications { id } } }`,
+      { id: made.vendorId },
+    );
+    expect(vendor).toEqual({
+      findings: { totalCount: 0 },
+      assessments: { totalCount: 1, nodes: [{ comments: [] }] },
+      certifications: [],
+    });
+  });
+
+  test('is made once by whoever says so, in the only portfolio that they have', async () => {
+    const one = await someone([north]);
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'made once' };
+    const body = JSON.stringify({ name: 'Once', contactEmail: 'a@b.example' });
+    const posts = [1, 2].map(() =>
+      new RestClient(one.client).request<{ id: string }>('/v1/vendors/import', { method: 'POST', headers, body }),
+    );
+    const [first, second] = await Promise.all(posts);
+    expect([first!.status, second!.status, second!.body]).toEqual([201, 201, first!.body]);
+    expect((await seenBy(one)).vendors.filter((name) => name === 'Once')).toHaveLength(1);
+  });
+
+  test('whose owner has no role in its portfolio is told to administrators instead', async () => {
+    const { id: ownerId } = await someone([north]);
+    const expiresDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    for (const [name, portfolioId] of Object.entries({ Near: north, Far: south, Free: null })) {
+      const vendor = await createVendor(server, { name: `${name} and owned`, portfolioId, ownerId });
+      await assessor.certify(vendor, { name: 'ISO 27001', issuer: 'x', expiresDate });
+    }
+    await remindOfCertifications(systemContext(server.services));
+    const told = await server.services.database.query<{ vendor: string; isOwner: boolean }>(sql`
+      select substring(subject from 'of (\\w+) and owned') as vendor, u.id = ${ownerId} as "isOwner"
+      from mail join app_user u on u.email = recipient where kind = 'CERTIFICATION_EXPIRY' order by vendor`);
+    expect(told).toEqual([
+      { vendor: 'Far', isOwner: false },
+      { vendor: 'Free', isOwner: false },
+      { vendor: 'Near', isOwner: true },
+    ]);
+  });
+});
+
+test('what a portfolio uses of the library stays when someone of another one upgrades it', async () => {
+  const item = { kind: 'FRAMEWORK', key: 'essential-eight' };
+  await server.admin.data(`mutation ($input: LibraryItemInput!) { installLibraryItem(input: $input) { item { key } } }`, { input: item });
+  // As in an earlier edition, with a control that has since been removed.
+  const [old] = await server.services.database.query<{ id: string }>(sql`
+    with earlier as (update framework set library_edition = 0 where library_key = ${item.key} returning id)
+    insert into control (framework_id, code, title, position) select id, 'OLD-1', 'Old', 99 from earlier returning id`);
+  const templateId = await publishTemplate(server, 'Old', [{ title: 'S', questions: [question('Old?', { controlCodes: ['OLD-1'] })] }]);
+  const assessmentId = await createAssessment(server, await createVendor(server, { name: 'Elsewhere', portfolioId: south }), templateId);
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteTemplate(input: $input) { deletedId } }`, { input: { id: templateId } });
+  const one = await someone([north], 'frameworks:view', 'frameworks:edit');
+  await one.client.data(`mutation ($input: LibraryItemInput!) { upgradeLibraryItem(input: $input) { item { key } } }`, { input: item });
+  expect(
+    await server.services.database.query(sql`
+      select c.id, c.is_retired as "isRetired" from assessment_question_control q join control c on c.id = q.control_id
+      where q.assessment_id = ${assessmentId}`),
+  ).toEqual([{ id: old!.id, isRetired: true }]);
+});
+
+describe('an identity provider', () => {
+  let provider: TestIdentityProvider;
+  beforeAll(async () => {
+    provider = await TestIdentityProvider.start();
+  });
+  afterAll(() => provider.stop());
+
+  test('gives a role in the portfolios that it says, whoever was signed in before', async () => {
+    const client = { clientId: 'vetgraph', clientSecret: 'a secret between us' };
+    const mapped = (portfolioIds: string[]) => [{ value: 'staff', roleId: roles.Viewer, portfolioIds }];
+    const made = await server.admin.data<{ createIdentityProvider: { provider: { id: string; callbackUrl: string } } }>(
+      `mutation ($input: CreateIdentityProviderInput!) { createIdentityProvider(input: $input) { provider { id callbackUrl } } }`,
+      {
+        input: {
+          name: 'Acme',
+          issuer: provider.issuer,
+          ...client,
+          isJitEnabled: true,
+          scopes: ['groups'],
+          roleClaim: 'groups',
+          roleMappings: mapped([north]),
+        },
+      },
+    );
+    const { id, callbackUrl } = made.createIdentityProvider.provider;
+    const account = { email: 'staff@example.org', email_verified: true, name: 'Staff', groups: ['staff'] };
+    await provider.set({
+      clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [callbackUrl] }],
+      accounts: { staff: account },
+      who: 'staff',
+    });
+    const traveller = new Traveller();
+    const signIn = async () => {
+      await traveller.follow(`${server.url}/auth/oidc/${id}/start`);
+      const browser = server.stranger();
+      browser.cookie = `vetgraph_session=${traveller.cookieOf(server.url, 'vetgraph_session')}`;
+      return (await seenBy({ client: browser })).portfolios;
+    };
+    expect(await signIn()).toEqual(['North']);
+    for (const [portfolioIds, names] of [
+      [
+        [north, south],
+        ['North', 'South'],
+      ],
+      [[south], ['South']],
+      [[north], ['North']],
+    ] as const) {
+      await server.admin.data(
+        `mutation ($input: UpdateIdentityProviderInput!) { updateIdentityProvider(input: $input) { provider { id } } }`,
+        { input: { id, roleMappings: mapped([...portfolioIds]) } },
+      );
+      expect(await signIn()).toEqual(names);
+    }
   });
 });
 

@@ -257,6 +257,26 @@ async function found(as: GraphQLClient, { ids }: { ids: readonly string[] }): Pr
   return named;
 }
 
+test('cursors of the audit log tell no numbers, which count what is elsewhere too', async () => {
+  const { auditLog } = await client.data<{ auditLog: { edges: { cursor: string; node: { id: string } }[] } }>(
+    `{ auditLog(first: 50) { edges { cursor node { id } } } }`,
+  );
+  const { edges } = auditLog;
+  expect(edges.length).toBeGreaterThan(20);
+  for (const { cursor, node } of edges) {
+    expect(JSON.parse(Buffer.from(cursor, 'base64url').toString())).toEqual([expect.stringMatching(/^\d{4}-.*Z$/), node.id]);
+  }
+  // All the same they lead from each entry to the next.
+  for (const [i, { cursor }] of edges.slice(0, -1).entries()) {
+    const next = await client.data(`query ($after: String) { auditLog(first: 1, after: $after) { nodes { id } } }`, { after: cursor });
+    expect(next).toEqual({ auditLog: { nodes: [{ id: edges[i + 1]!.node.id }] } });
+    const last = await client.data(`query ($before: String) { auditLog(last: 1, before: $before) { nodes { id } } }`, {
+      before: edges[i + 1]!.cursor,
+    });
+    expect(last).toEqual({ auditLog: { nodes: [{ id: edges[i]!.node.id }] } });
+  }
+});
+
 test('nor to a caller of two portfolios', async () => {
   const hidden = await foreign();
   const both = await server.withPermissions(...HELD);

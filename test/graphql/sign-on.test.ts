@@ -364,7 +364,7 @@ describe('who it is', () => {
     await provider.set({ manner: 'another address' });
     await at('sub-two', { email: 'mine@example.org', email_verified: true });
     const refused = await signIn();
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('You have no account here') as string]);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Your e-mail address isn’t verified') as string]);
   });
 
   test('someone new becomes a user where that is allowed and a role is given', async () => {

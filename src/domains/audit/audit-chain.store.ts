@@ -1,5 +1,6 @@
 import { type PortfolioTallyChange, portfolioTallyRows, type TallyChange, tallyRows } from '../../database/tally/tally';
 import type { Capture } from '../../database/record/capture';
+import { MY_PORTFOLIOS } from '../../database/scope/scope-schema';
 import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { AuditApiKey } from './audit-entry.entity';
 import type { AuditAction } from './audit.actions';
@@ -115,6 +116,19 @@ const vendorOfEach = (vendors: VendorsOfThings) =>
     [...vendors].map(([type, find]) => sql`when '${rawSql(type)}' then ${find(rawSql('"entityId"'))}`),
     ' ',
   )} end)`;
+
+/**
+ * A vendor that entries are about, if it is in no portfolio of the scope that the transaction had: whoever moved it was first, and
+ * the change waited for that.
+ */
+export const movedAway = statement(
+  'audit-chain.movedAway',
+  (entries: readonly Pick<NewEntry, 'entity' | 'vendorId'>[], vendors: VendorsOfThings) => sql<{ id: string }>`
+    select id from vendor where (portfolio_id = any(${MY_PORTFOLIOS})) is not true and id in (
+      select ${vendorOfEach(vendors)}
+      from jsonb_to_recordset(${asJson(entries)}::jsonb) as f("entityType" text, "entityId" uuid, "vendorId" uuid)
+    ) limit 1`,
+);
 
 /**
  * One statement that writes what changed to the record, advances the head of the chain, hashes the entry, inserts it, and counts.

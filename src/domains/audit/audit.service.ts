@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../database/database';
 import type { Scope } from '../../database/scope/scope';
 import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
+import { notFound } from '../../kernel/errors';
 import type { Recorder } from '../../database/record/capture';
 import type { Touch } from '../../database/record/touch';
 import * as store from './audit-chain.store';
@@ -53,7 +54,7 @@ class RecordedChange implements Change {
     this.transaction.touch(touch);
   }
 
-  enter(scope: Scope): void {
+  enter(scope: Scope | undefined): void {
     this.transaction.enter(scope);
   }
 
@@ -104,6 +105,7 @@ async function changeIn<T>(database: Database, ctx: RequestContext, work: (tx: C
         transaction,
         ctx,
         records.map((record) => entryOf(ctx, record)),
+        database.scope !== undefined,
       );
       transaction.afterCommit(() => {
         ctx.services.checkpoints.touch();
@@ -123,11 +125,18 @@ async function changeIn<T>(database: Database, ctx: RequestContext, work: (tx: C
 const owed = new WeakMap<Transaction, store.NewEntry[]>();
 
 /** Several changes in one transaction have one moment: their entries are appended together. */
-function owe(tx: Transaction, { database: { recorder } }: RequestContext, entries: store.NewEntry[]): void {
+function owe(tx: Transaction, { database: { recorder } }: RequestContext, entries: store.NewEntry[], isScoped: boolean): void {
+  if (isScoped) tx.beforeCommit(() => assertStillThere(tx, recorder, entries));
   const before = owed.get(tx);
   if (before) return void before.push(...entries);
   owed.set(tx, entries);
   tx.beforeCommit(() => append(tx, recorder, entries));
+}
+
+/** Whoever has a role in some portfolios changes nothing of a vendor that was moved elsewhere before the change could be made. */
+async function assertStillThere(tx: Transaction, { vendors }: Recorder, entries: readonly store.NewEntry[]): Promise<undefined> {
+  const named = entries.map(({ entity, vendorId }) => ({ entity, vendorId }));
+  if (await tx.one(store.movedAway(named, vendors))) throw notFound('Vendor');
 }
 
 function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor, vendorId }: AuditRecord): store.NewEntry {

@@ -4,10 +4,13 @@ import { isId } from '../../platform/id';
 import type { OrderTerm } from '../../graphql/connection';
 import type { AuditFilter } from './audit.inputs';
 
-/** Entries of one transaction may share a millisecond; their numbers give the order. */
+/**
+ * Entries of one transaction may share a millisecond; their numbers give the order. These count the entries of all portfolios, so
+ * cursors don't tell them.
+ */
 export const NEWEST_FIRST: OrderTerm[] = [
   { by: rawSql('created_at'), type: 'timestamptz', descending: true },
-  { by: rawSql('seq'), type: 'int8', descending: true },
+  { by: rawSql('seq'), type: 'int8', descending: true, isUntold: true },
 ];
 
 /** An id as REST shows it: ids with the same first characters are a range of the index. */

@@ -60,9 +60,13 @@ const EXPIRING = sql`
   join certification c on c.expires_date between today.day and today.day + 30
   join vendor v on v.id = c.vendor_id
   left join app_user owner on owner.id = v.owner_id and not owner.is_disabled
+    and (owner.portfolio_ids is null or v.portfolio_id = any(owner.portfolio_ids))
   join app_user u on u.id = owner.id
     or owner.id is null and not u.is_disabled
       and u.role_id = (select id from role where name = ${ADMIN_ROLE} and is_system)`;
 
-/** Within 30 days before a certification expires, and again within 7, to the vendor's owner, or to all administrators. */
+/**
+ * Within 30 days before a certification expires, and again within 7, to the vendor's owner, or to all administrators. An owner who
+ * has no role in the vendor's portfolio is told nothing of it.
+ */
 export const expiring = statement('reminder.expiring', (most: number) => unqueued<DueCertification>(EXPIRING, most));

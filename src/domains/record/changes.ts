@@ -27,7 +27,7 @@ const BOOKKEEPING = ['id', 'createdAt', 'updatedAt', 'revision'];
 export async function changesBy(database: Database, entries: readonly ChangingEntry[]): Promise<FieldValues[][]> {
   const { recorder } = database;
   const rows = await database.query(store.changedRows(recorder.tables, entries));
-  const changed = withoutReplaced(recorder, rows).map((row) => new Changed(recorder, row));
+  const changed = withoutReplaced(recorder, rows).map((row) => new Changed(recorder, row, database.scope !== undefined));
   const lookups = new Lookups();
   for (const one of changed) one.prepare(lookups);
   await lookups.read(database);
@@ -122,6 +122,8 @@ class Changed {
   constructor(
     private readonly recorder: Recorder,
     private readonly row: store.ChangedRow,
+    /** Whoever asks sees some portfolios only. */
+    private readonly isScoped: boolean,
   ) {
     this.place = placeOf(row);
     this.table = recorder.tableOf(row.table)!;
@@ -189,7 +191,10 @@ class Changed {
     const value = state?.[property] ?? null;
     const target = this.references.get(property);
     if (!target || typeof value !== 'string' || property in this.table.keeping.renamed) return value;
-    return { id: value, name: lookups.get(target, 'title', value, at) };
+    const name = lookups.get(target, 'title', value, at);
+    // Only what isn't shown has no name: the portfolio that a vendor came from.
+    if (this.isScoped && target.title && name === null) return null;
+    return { id: value, name };
   }
 
   /** The part that it hangs on, and its id. */

@@ -8,7 +8,7 @@ import { networkOf } from '../../platform/addresses';
 import { seal, unseal } from '../../platform/seal';
 import { admit, type Entered, enter, recordFailure } from '../account/sign-in.service';
 import * as factorStore from '../account/factor.store';
-import { type AuditRecord, type Change, change } from '../audit/audit.service';
+import { type AuditRecord, type Change, changeShared } from '../audit/audit.service';
 import { revokeKeysOf } from '../user/api-key.service';
 import { toldPlace } from '../user/role-place.service';
 import { givenPlace, giveRole } from '../user/user.service';
@@ -176,9 +176,12 @@ function shownAgo(ctx: RequestContext, { isAgain }: Kept, { authTime }: Arrival)
   return Math.max(0, now(ctx) / 1_000 - authTime);
 }
 
-/** Finds out who it is here, gives them the role that the provider says, and starts the session, all at once or not at all. */
+/**
+ * Finds out who it is here, gives them the role that the provider says, and starts the session, all at once or not at all. Where
+ * the role holds doesn't depend on who was signed in before.
+ */
 async function letIn(ctx: RequestContext, provider: Provider, arrival: Arrival, opening: Opening) {
-  const attempt = () => change(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, opening)).catch(madeMeanwhile);
+  const attempt = () => changeShared(ctx, (tx) => identifyAndEnter(ctx, tx, provider, arrival, opening)).catch(madeMeanwhile);
   // Two tabs may bring the same new person at once: the second finds who the first has made.
   return attempt().catch((error: unknown) => (error instanceof MadeMeanwhile ? attempt() : Promise.reject(error as Error)));
 }
