@@ -136,6 +136,13 @@ export type TemplateNamesQueryVariables = Exact<{
 
 export type TemplateNamesQuery = { template: { sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string }> }> } | null };
 
+export type RoleNamesQueryVariables = Exact<{
+  seesRoles: boolean;
+}>;
+
+
+export type RoleNamesQuery = { portfolios: Array<{ id: string, name: string }>, roles?: Array<{ id: string, name: string }> };
+
 export const HistoryDocument = operation<HistoryQuery, HistoryQueryVariables>(`query History($filter: AuditFilter!, $after: String) {
   auditLog(first: 25, after: $after, filter: $filter) {
     totalCount
@@ -192,5 +199,16 @@ export const TemplateNamesDocument = operation<TemplateNamesQuery, TemplateNames
         text
       }
     }
+  }
+}`);
+
+export const RoleNamesDocument = operation<RoleNamesQuery, RoleNamesQueryVariables>(`query RoleNames($seesRoles: Boolean!) {
+  portfolios {
+    id
+    name
+  }
+  roles @include(if: $seesRoles) {
+    id
+    name
   }
 }`);
