@@ -37,8 +37,7 @@ export function fileRoutes(services: Services): Router {
 
   router.post('/files', async (req, res) => {
     try {
-      const id = await receive(services, req, res);
-      const ctx = contextOf(services, req, res);
+      const { id, ctx } = await receive(services, req, res);
       const { fileName, displayName, mimeType, sizeBytes, createdAt } = (await ctx.load(attachmentById, id))!;
       const url = fileUrl(services, id);
       res.status(201).location(url).json({ id, fileName, displayName, mimeType, sizeBytes, createdAt, url });
@@ -84,7 +83,7 @@ export function fileRoutes(services: Services): Router {
 }
 
 /** Stores the file, then creates its row. If anything fails, neither is left. */
-async function receive(services: Services, req: Request, res: Response): Promise<string> {
+async function receive(services: Services, req: Request, res: Response): Promise<{ id: string; ctx: RequestContext }> {
   const { maxFileBytes } = services.config;
   if (Number(req.get('content-length')) > maxFileBytes + FORM_BYTES) throw fileTooLarge(maxFileBytes);
   const got: { access?: FileAccess; file?: ReceivedFile } = {};
@@ -99,7 +98,7 @@ async function receive(services: Services, req: Request, res: Response): Promise
   });
   const { access = await accessOf(services, req, res, fields), file } = got;
   if (!file) throw badInput({ file: 'is required' });
-  return keepFile(access, file, Object.fromEntries(fields));
+  return { id: await keepFile(access, file, Object.fromEntries(fields)), ctx: access.ctx };
 }
 
 /** Who asks: the holder of a portal token if one is sent, in a header or a field before the file; else the caller. */
@@ -110,7 +109,7 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
     assertAdmits(['signed-in'], req.caller);
     return { ctx };
   }
-  const portal = await portalAccess(ctx, token, decoded(req.get('x-portal-password')) ?? fields?.get('portalPassword'));
+  const portal = await portalAccess(ctx.byLink(), token, decoded(req.get('x-portal-password')) ?? fields?.get('portalPassword'));
   if (!portal) throw unauthenticated();
   const name = `Vendor portal (${portal.vendorName})`;
   const caller = { kind: 'vendor', permissions: new Set<never>(), name } as const;

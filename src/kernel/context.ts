@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
-import { type Caller, isSignedIn, scopeOf, SYSTEM } from './caller';
+import { ANONYMOUS, type Caller, isSignedIn, scopeOf, SYSTEM } from './caller';
 import type { Config } from './config';
 import type { Attendance } from '../database/attendance';
 import type { Database } from '../database/database';
@@ -106,6 +106,12 @@ export class RequestContext {
   ) {
     const scope = scopeOf(caller);
     this.services = scope ? { ...services, database: services.database.whole.scopedTo(scope) } : services;
+  }
+
+  /** For what a vendor's link leads to: whoever has the link opens it, and a caller of other portfolios does so as anybody else. */
+  byLink(): RequestContext {
+    if (!this.caller.portfolioIds) return this;
+    return new RequestContext({ ...this.services, database: this.services.database.whole }, ANONYMOUS, this.request, this.maxPage);
   }
 
   get database(): Database {

@@ -4,10 +4,10 @@ import { recount } from '../../src/domains/dashboard/recount';
 import { sql } from '../../src/database/sql';
 import { remindOfCertifications } from '../../src/domains/mail/reminders';
 import { systemContext } from '../../src/kernel/context';
-import { Assessor } from '../kit/assessed';
+import { ANSWERS, Assessor } from '../kit/assessed';
 import { GraphQLClient } from '../kit/client';
 import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
-import { createAssessment, createVendor, publishTemplate, question } from '../kit/portfolio';
+import { createAssessment, createVendor, Portal, publishTemplate, question } from '../kit/portfolio';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -484,6 +484,41 @@ describe('a key', () => {
     expect(await one.client.code(`mutation ($input: DeleteInput!) { deleteApiKey(input: $input) { deletedId } }`, { input: { id } })).toBe(
       'FORBIDDEN',
     );
+  });
+});
+
+describe('a vendor’s link of another portfolio', () => {
+  test('opens for someone signed in as for anybody: questions, answers, files and submission', async () => {
+    const { client } = await someone([north]);
+    const sent = await assessor.sent({ name: 'Behind a link', portfolioId: south });
+    const { token } = sent.portal;
+    const opened = { ...sent, portal: new Portal(client, token) };
+    expect(await opened.portal.view()).toEqual(await sent.portal.view());
+    const file = await assessor.attach(opened, 'Policy', 'policy.pdf');
+    const read = (headers = {}) => client.fetch(`/files/${file}`, { headers });
+    expect((await read({ 'x-portal-token': token })).status).toBe(200);
+    expect((await read()).status).toBe(404);
+    const { data } = await opened.portal.answer(ANSWERS);
+    expect(data!.portalSaveAnswers.assessment.status).toBe('IN_PROGRESS');
+    const { data: done } = await opened.portal.submit();
+    expect(done!.portalSubmit.assessment.status).toBe('SUBMITTED');
+    const [entry] = await server.services.database.query(
+      sql<{
+        userName: string;
+      }>`select user_name as "userName" from audit_entry where entity_id = ${sent.id} and action = 'SUBMIT_ASSESSMENT'`,
+    );
+    expect(entry).toEqual({ userName: 'Vendor portal (Behind a link)' });
+  });
+
+  test('opens nothing else: what is asked beside it is that of the caller’s own portfolios', async () => {
+    const one = await someone([north]);
+    const { id, vendorId, portal } = await assessor.sent({ name: 'Beside a link', portfolioId: south });
+    const both = `query ($token: String!, $id: ID!) { portal(token: $token) { title } vendor(id: $id) { name } }`;
+    const { data } = await one.client.ask<{ vendor: unknown }>(both, { token: portal.token, id: vendorId });
+    expect(data?.vendor ?? null).toBeNull();
+    await new Portal(one.client, portal.token).view();
+    expect(await one.client.data(`query ($id: ID!) { assessment(id: $id) { id } }`, { id })).toEqual({ assessment: null });
+    expect((await seenBy(one)).vendors).not.toContain('Beside a link');
   });
 });
 

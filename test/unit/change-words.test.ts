@@ -69,11 +69,15 @@ test.each(kept)('%s: %s has a label', (entityType, field) => {
   expect([place.type, place.field, FIELD_LABELS[place.type]?.[place.field]]).toEqual([place.type, place.field, expect.any(String)]);
 });
 
-/** Told, though no field of GraphQL has that name: the order shows in lists, and files are listed by what they belong to. */
+/**
+ * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, and where a
+ * role applies is told by ids, as in the inputs.
+ */
 const OWN_NAMES = [
   'TemplateSection.order',
   'TemplateQuestion.order',
   'PortalLink.revokedAt',
+  ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
   ...['vendor', 'certification', 'response', 'action', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
 ];
 
@@ -104,6 +108,7 @@ test.each([
   ['Vendor', 'contractRenewalDate', null, '2027-01-31', 'Contract renewal: none → 31 Jan 2027'],
   ['Vendor', 'tags', ['a'], ['a', 'b'], 'Tags: a → a, b'],
   ['Vendor', 'contractValue', 'UP_TO_50K', 'OVER_5M', 'Annual contract value: $0–$50K → $5M+'],
+  ['User', 'portfolioIds', [], null, 'Portfolios: none → all vendors'],
   ['Settings', 'greenFrom', 0.8, 0.75, 'Green from: 80% → 75%'],
   ['Settings', 'requireSecondFactor', 'EVERYONE', 'NOBODY', 'Require a second factor for: Everyone → Nobody'],
   ['Settings', 'auditReads', false, true, 'Record downloads in the audit log: No → Yes'],
@@ -134,6 +139,22 @@ test.each([
   ['Vendor', 'isOnHold', false, true, 'On hold: No → Yes'],
 ])('%s: %s in words', (entityType, field, before, after, text) => {
   expect(words(entityType, field, before, after, named)).toBe(text);
+});
+
+test('roles and portfolios are named where a value has their ids', () => {
+  const [role, retail, gone] = ['1', '2', '3'] as const;
+  const names = new Map<string, string>([
+    [role, 'Reviewer'],
+    [retail, 'Retail'],
+  ]);
+  expect(words('User', 'portfolioIds', [retail, gone], null, names)).toBe('Portfolios: Retail, an unknown portfolio → all vendors');
+  const mappings = [
+    { value: 'shops', roleId: role, portfolioIds: [retail] },
+    { value: 'everyone', roleId: role },
+  ];
+  expect(words('IdentityProvider', 'roleMappings', [], mappings, names)).toBe(
+    'Roles by value: none → shops: Reviewer (Retail); everyone: Reviewer',
+  );
 });
 
 test('what has no name known is told by its kind', () => {

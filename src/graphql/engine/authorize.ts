@@ -97,6 +97,12 @@ export function assertEveryFieldHasRule(schema: GraphQLSchema): void {
   if (missing.length > 0) throw new Error(`No @Allow rule for ${missing.join(', ')}`);
 }
 
+/** Whether an operation asks for nothing but what vendors' links lead to. */
+export function isByLink({ fields }: NormalForm): boolean {
+  const asked = fields.filter(({ field }) => field !== TypeNameMetaFieldDef);
+  return asked.length > 0 && asked.every(({ field, parent }) => audiencesOf(parent, field)?.includes('link'));
+}
+
 /** What an operation requires, from the rules in the schema: the same for every caller. */
 export function requirementsOf({ kind, fields }: NormalForm): readonly Requirement[] {
   const found = new Map<string, Requirement>();

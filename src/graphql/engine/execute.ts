@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type Caller, isSignedIn } from '../../kernel/caller';
-import { type Refusal, refusalOf, type Requirement, requirementsOf } from './authorize';
+import { isByLink, type Refusal, refusalOf, type Requirement, requirementsOf } from './authorize';
 import { compile, interpret, type Runnable } from './compile';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, type ErrorCode, Problem } from '../../kernel/errors';
@@ -39,6 +39,8 @@ export interface NamedOperation extends ParsedOperation {
 interface Known {
   readonly normal: NormalForm;
   readonly requirements: readonly Requirement[];
+  /** Whether all of it is behind vendors' links. */
+  readonly isByLink: boolean;
   readonly auditReads: number;
   /** Fields that can't be asked of the past. */
   readonly withoutPast: readonly string[];
@@ -172,7 +174,8 @@ export class Executor {
     }
   }
 
-  private start({ normal, runnable }: Known, { carried }: Arguments, ctx: RequestContext): ReturnType<Runnable> {
+  private start({ normal, runnable, isByLink: byLink }: Known, { carried }: Arguments, asked: RequestContext): ReturnType<Runnable> {
+    const ctx = byLink ? asked.byLink() : asked;
     ctx.begin(normal.operation);
     const { operation, name } = normal.operation;
     return ctx.services.tracer.operation(operation, name?.value, () => runnable()(ctx, carried));
@@ -212,6 +215,7 @@ export class Executor {
     return {
       normal,
       requirements: requirementsOf(normal),
+      isByLink: isByLink(normal),
       auditReads: auditReadsOf(normal),
       withoutPast: fieldsWithoutPast(normal.fields),
       moments: momentArguments(normal.fields),

@@ -1,17 +1,18 @@
-import { ActionIcon, Anchor, AppShell, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Anchor, AppShell, Box, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, Outlet, useRouter } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { MomentContext } from '../api/moment';
 import { DropDown } from '../components/drop-down';
-import { isMoment } from '../components/format';
+import { isMoment, portfoliosText } from '../components/format';
 import { AnchorLink } from '../components/link';
+import { Notice } from '../components/notice';
 import logo from '../theme/icon.svg';
 import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '../theme/icons';
 import classes from './layout.module.css';
 import { DESTINATIONS } from './navigation';
 import { NoMoment, NoPastAccess, PastBanner, PastChoice } from './past';
-import { mayDo, useMe } from './session';
+import { mayDo, useMe, useNowhere } from './session';
 import { useSignOut } from './sign-out';
 
 const route = getRouteApi('/app');
@@ -21,6 +22,7 @@ export function Layout() {
   const me = useMe();
   const { asOf } = route.useSearch();
   const seesPast = mayDo(me, 'audit:view');
+  const isNowhere = useNowhere();
   const [isOpen, menu] = useDisclosure();
   const router = useRouter();
   useEffect(() => router.subscribe('onResolved', () => menu.close()), [router, menu]);
@@ -48,7 +50,7 @@ export function Layout() {
           <Group gap="xs" wrap="nowrap">
             {seesPast && <PastChoice key={asOf} moment={asOf && isMoment(asOf) ? asOf : undefined} />}
             <ColourSchemeSwitch />
-            <UserMenu name={me.name} role={me.role.name} />
+            <UserMenu name={me.name} role={[me.role.name, portfoliosText(me.portfolios)].filter(Boolean).join(' · ')} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -75,6 +77,7 @@ export function Layout() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         {asOf !== undefined && isMoment(asOf) && <PastBanner moment={asOf} />}
+        {isNowhere && <NoPortfolio />}
         <MomentContext value={asOf}>
           {/* Another moment is another page: no form or dialog is carried over. */}
           <Fragment key={asOf}>{asOf === undefined ? <Outlet /> : <AtMoment moment={asOf} seesPast={seesPast} />}</Fragment>
@@ -92,6 +95,16 @@ const Reauthentication = lazy(async () => ({ default: (await import('./reauthent
 function AtMoment({ moment, seesPast }: { moment: string; seesPast: boolean }) {
   if (!seesPast) return <NoPastAccess />;
   return isMoment(moment) ? <Outlet /> : <NoMoment />;
+}
+
+function NoPortfolio() {
+  return (
+    <Box mb="md">
+      <Notice isWarning title="You don’t have access to any vendors yet">
+        Your role applies to no portfolio. Ask an administrator to add you to one.
+      </Notice>
+    </Box>
+  );
 }
 
 function SkipLink() {

@@ -29,15 +29,27 @@ export function usePermission(...permissions: Permission[]): boolean {
   return mayDo(useMe(), ...permissions.filter((permission) => !isPast || permission.endsWith(':view')));
 }
 
+/** Whether the user's role applies to all vendors rather than to those of some portfolios. */
+export function useEverywhere(): boolean {
+  return useMe().portfolios === null;
+}
+
+/** Whether the user's role applies to no portfolio: there is no vendor to see, and none to create. */
+export function useNowhere(): boolean {
+  return useMe().portfolios?.length === 0;
+}
+
 /** Shows its children only to users with the permission. */
 export function Can({ do: permission, children }: { do: Permission | Permission[]; children: ReactNode }): ReactNode {
   return usePermission(...[permission].flat()) ? children : null;
 }
 
+const noAccess = () => new ApiError('FORBIDDEN', "You don't have access to this page");
+
 /** For `beforeLoad` of a route: only users with one of the permissions may open the page. */
 export function requires(...permissions: Permission[]) {
   return ({ context }: { context: { me: Me } }) => {
-    if (!mayDo(context.me, ...permissions)) throw new ApiError('FORBIDDEN', "You don't have access to this page");
+    if (!mayDo(context.me, ...permissions)) throw noAccess();
   };
 }
 
@@ -46,5 +58,13 @@ export function requiresToChange(...permissions: Permission[]) {
   return ({ context }: { context: { me: Me; moment?: string } }) => {
     requires(...permissions)({ context });
     if (context.moment !== undefined) throw inPast();
+  };
+}
+
+/** The same for a page that creates vendors: the user's role must apply to a portfolio, or everywhere. */
+export function requiresToCreate(...permissions: Permission[]) {
+  return ({ context }: { context: { me: Me; moment?: string } }) => {
+    requiresToChange(...permissions)({ context });
+    if (context.me.portfolios?.length === 0) throw noAccess();
   };
 }

@@ -42,6 +42,15 @@ export function many(value: number, one: string, more = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : more}`;
 }
 
+const MOST_PORTFOLIOS = 5;
+
+/** Where a role applies: its portfolios, or how many if there are a lot; undefined: everywhere. */
+export function portfoliosText(portfolios: readonly { name: string }[] | null): string | undefined {
+  if (!portfolios) return undefined;
+  if (portfolios.length > MOST_PORTFOLIOS) return many(portfolios.length, 'portfolio');
+  return portfolios.map(({ name }) => name).join(', ') || 'no portfolio';
+}
+
 /** A day (2026-11-15) is the same everywhere; a timestamp is shown in the user's time zone. */
 export function date(iso: string): string {
   return (iso.includes('T') ? DATE : DAY).format(new Date(iso));

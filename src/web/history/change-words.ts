@@ -125,6 +125,24 @@ const NOTHING: Record<string, string> = {
   'Question.conditionalLogic': 'always',
 };
 
+/** Where a role applies: the ids of portfolios. */
+function portfolioNames(ids: readonly string[] | null, names: Names): string {
+  if (!ids) return 'all vendors';
+  return ids.map((id) => names.get(id) ?? 'an unknown portfolio').join(', ') || 'none';
+}
+
+interface Mapping {
+  value: string;
+  roleId: string;
+  portfolioIds?: string[] | null;
+}
+
+/** A role that a provider gives: "risk-team: Reviewer (Retail)". */
+function mappingText({ value, roleId, portfolioIds }: Mapping, names: Names): string {
+  const role = names.get(roleId) ?? 'an unknown role';
+  return `${value}: ${portfolioIds ? `${role} (${portfolioNames(portfolioIds, names)})` : role}`;
+}
+
 /** Fields that refer to people. */
 const PEOPLE = ['owner', 'reviewer', 'assignee', 'createdBy', 'decidedBy', 'resolvedBy', 'uploadedBy', 'user'];
 
@@ -139,6 +157,7 @@ const ANSWERS: Record<string, string> = { YES: 'Yes', NO: 'No' };
 function valueText({ type, field }: Place, value: unknown, names: Names): string {
   const key = `${type}.${field}`;
   const known = VALUES[key];
+  if (field === 'portfolioIds') return portfolioNames(value as string[] | null, names);
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return NOTHING[key] ?? (PEOPLE.includes(field) ? 'nobody' : 'none');
   if (known)
@@ -151,10 +170,7 @@ function valueText({ type, field }: Place, value: unknown, names: Names): string
     const questionOf = (id: string) => ({ place: names.has(id) ? quoted(names.get(id)!) : 'another question', type: 'FREE_TEXT' as const });
     return logicText({ match, rules: rules.map((rule) => ({ ...rule, value: answerOf(rule.value) as typeof rule.value })) }, questionOf);
   }
-  if (key === 'IdentityProvider.roleMappings')
-    return (value as { value: string; roleId: string }[])
-      .map((one) => `${one.value} as ${names.get(one.roleId) ?? 'another role'}`)
-      .join(', ');
+  if (key === 'IdentityProvider.roleMappings') return (value as Mapping[]).map((one) => mappingText(one, names)).join('; ');
   if (key === 'Question.expectedAnswer') return expectedText('', answerOf(value), date);
   if (key === 'Settings.greenFrom' || key === 'Settings.amberFrom') return percent(value as number);
   if (key === 'Attachment.sizeBytes') return bytes(value as number);

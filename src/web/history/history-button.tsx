@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { Can } from '../app/session';
+import { Can, useEverywhere } from '../app/session';
 import { Dialog } from '../components/dialog';
 import { Loading } from '../components/loaded';
 import { IconHistory } from '../theme/icons';
@@ -8,9 +8,10 @@ import type { HistoryOf } from './history';
 
 const History = lazy(async () => ({ default: (await import('./history')).History }));
 
-/** Opens the history of a record whose page has no room for it. */
+/** Opens the history of what belongs to no vendor. Someone whose role applies to some portfolios only sees no entry of it. */
 export function HistoryButton({ of, name }: { of: HistoryOf; name: string }) {
   const [isOpen, setOpen] = useState(false);
+  if (!useEverywhere()) return null;
   return (
     <Can do="audit:view">
       <Button variant="default" leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setOpen(true)}>

@@ -136,10 +136,12 @@ export type TemplateNamesQueryVariables = Exact<{
 
 export type TemplateNamesQuery = { template: { sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string }> }> } | null };
 
-export type RoleNamesQueryVariables = Exact<{ [key: string]: never; }>;
+export type RoleNamesQueryVariables = Exact<{
+  seesRoles: boolean;
+}>;
 
 
-export type RoleNamesQuery = { roles: Array<{ id: string, name: string }> };
+export type RoleNamesQuery = { portfolios: Array<{ id: string, name: string }>, roles?: Array<{ id: string, name: string }> };
 
 export const HistoryDocument = operation<HistoryQuery, HistoryQueryVariables>(`query History($filter: AuditFilter!, $after: String) {
   auditLog(first: 25, after: $after, filter: $filter) {
@@ -200,8 +202,12 @@ export const TemplateNamesDocument = operation<TemplateNamesQuery, TemplateNames
   }
 }`);
 
-export const RoleNamesDocument = operation<RoleNamesQuery, RoleNamesQueryVariables>(`query RoleNames {
-  roles {
+export const RoleNamesDocument = operation<RoleNamesQuery, RoleNamesQueryVariables>(`query RoleNames($seesRoles: Boolean!) {
+  portfolios {
+    id
+    name
+  }
+  roles @include(if: $seesRoles) {
     id
     name
   }

@@ -10,7 +10,10 @@ interface Thing {
   entityId: string | null;
 }
 
-/** The names of questions and sections in paths, and of roles in mappings: those that changes give themselves, or that the record has. */
+/**
+ * The names of questions and sections in paths: those that changes give themselves, or that the record has; and those of roles and
+ * portfolios, where a value is a list of ids.
+ */
 export function useNames({ entityType, entityId }: Thing, changes: readonly FieldChange[]): ReadonlyMap<string, string> {
   const mentions = changes.some(({ field }) => /^(questions|sections)\./.test(field));
   const [seesAssessments, seesTemplates] = [usePermission('assessments:view'), usePermission('templates:view')];
@@ -19,15 +22,16 @@ export function useNames({ entityType, entityId }: Thing, changes: readonly Fiel
   const isTemplate = mentions && seesTemplates && entityType === 'Template' && id !== '';
   const { data: ofAssessment } = useApiQuery(AssessmentNamesDocument, { id }, { enabled: isAssessment });
   const { data: ofTemplate } = useApiQuery(TemplateNamesDocument, { id }, { enabled: isTemplate });
-  const isMapping = usePermission('users:manage') && entityType === 'IdentityProvider';
-  const { data: ofRoles } = useApiQuery(RoleNamesDocument, {}, { enabled: isMapping });
+  const mentionsRoles = changes.some(({ field }) => /^(portfolioIds|roleMappings)$/.test(field));
+  const seesRoles = usePermission('users:manage', 'roles:manage');
+  const { data: ofRoles } = useApiQuery(RoleNamesDocument, { seesRoles }, { enabled: mentionsRoles });
   return useMemo(() => {
     const sections = ofTemplate?.template?.sections ?? [];
     const questions = [...(ofAssessment?.assessment?.questions ?? []), ...sections.flatMap((section) => section.questions)];
     const known = [
       ...sections.map((section) => [section.id, section.title] as const),
       ...questions.map((one) => [one.id, one.text] as const),
-      ...(ofRoles?.roles ?? []).map((role) => [role.id, role.name] as const),
+      ...[...(ofRoles?.roles ?? []), ...(ofRoles?.portfolios ?? [])].map((one) => [one.id, one.name] as const),
     ];
     return new Map([...known, ...namesIn(changes)]);
   }, [ofAssessment, ofTemplate, ofRoles, changes]);

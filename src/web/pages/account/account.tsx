@@ -8,6 +8,7 @@ import { useMe } from '../../app/session';
 import { Card } from '../../components/card';
 import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
+import { portfoliosText } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { NewPasswordField } from '../../components/new-password-field';
@@ -18,11 +19,11 @@ import { Factors } from './factors';
 import { useSignInOptions } from './provider-buttons';
 
 export function AccountPage() {
-  const { name, email, role } = useMe();
+  const { name, email, role, portfolios } = useMe();
   const isPast = useMoment() !== undefined;
   const { passwordSignIn } = useSignInOptions();
   return (
-    <Page title="Account" about={`${name} · ${email} · ${role.name}`}>
+    <Page title="Account" about={[name, email, role.name, portfoliosText(portfolios)].filter(Boolean).join(' · ')}>
       {isPast ? (
         <NoPast>How you sign in has no past.</NoPast>
       ) : (

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS, ENTITY_TYPES } from '../../../domains/audit/audit.action
 import { useApiPages, useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
-import { usePermission } from '../../app/session';
+import { useEverywhere, usePermission } from '../../app/session';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { endOf, startOf } from '../../components/day';
@@ -33,6 +33,7 @@ export function AuditPage() {
   const { action, user, key, entity, type, from, to, columns } = search;
   const [opened, open] = useState<Entry>();
   const isPast = useMoment() !== undefined; // what was verified has none
+  const isEverywhere = useEverywhere(); // only the whole log can be verified
   const filter = {
     action,
     userId: user,
@@ -47,7 +48,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Who did what, and when. Entries can’t be changed or deleted."
+      about={`${isEverywhere ? 'Who did what, and when.' : 'Who did what with the vendors of your portfolios, and when.'} Entries can’t be changed or deleted.`}
       actions={
         <>
           <OpenQuery operation={AuditLogDocument} variables={{ filter }} />
@@ -61,7 +62,7 @@ export function AuditPage() {
         </>
       }
     >
-      {!isPast && <Verification />}
+      {!isPast && isEverywhere && <Verification />}
       <FilterBar onClear={isFiltered ? () => void navigate({ search: { columns } }) : undefined}>
         <Select
           aria-label="Action"

@@ -5,7 +5,7 @@ import { NEUTRAL } from '../../../reports/theme';
 import { useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
-import { Can, usePermission } from '../../app/session';
+import { Can, useNowhere, usePermission } from '../../app/session';
 import { BarsChart, DonutChart, TrendChart } from '../../charts/charts';
 import { Card } from '../../components/card';
 import { DateText } from '../../components/date-text';
@@ -86,6 +86,7 @@ export function DashboardPage() {
 
 /** For a new installation, instead of a page of zeros. */
 function NoVendors() {
+  if (useNowhere()) return <EmptyState title="No vendors" />;
   return (
     <EmptyState
       title="No vendors yet"

@@ -32,7 +32,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean, organizationApiKeys: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt?: string | null, lastUsedAddress?: string | null, isRevoked: boolean, isOrganizational: boolean, createdAt: string, revision: number, createdBy: { id: string, name: string, isDisabled: boolean } | null }> };
+export type ApiKeysQuery = { settings: { apiKeysEnabled: boolean, organizationApiKeys: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, permissions: Array<string> | null, allowedIps: Array<string>, expiresAt: string | null, lastUsedAt?: string | null, lastUsedAddress?: string | null, isRevoked: boolean, isOrganizational: boolean, createdAt: string, revision: number, portfolios: Array<{ name: string }> | null, createdBy: { id: string, name: string, isDisabled: boolean } | null }> };
 
 export type AcceptApiKeysMutationVariables = Exact<{
   enabled: boolean;
@@ -99,6 +99,9 @@ export const ApiKeysDocument = operation<ApiKeysQuery, ApiKeysQueryVariables>(`q
     lastUsedAddress @skip(if: $inPast)
     isRevoked
     isOrganizational
+    portfolios {
+      name
+    }
     createdAt
     revision
     createdBy {

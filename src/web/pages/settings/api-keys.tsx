@@ -4,7 +4,7 @@ import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
-import { Can, usePermission } from '../../app/session';
+import { Can, type Me, useMe, usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { Card } from '../../components/card';
 import { Confirm } from '../../components/confirm';
@@ -13,6 +13,7 @@ import type { Column } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
 import { useFocusReturn } from '../../components/focus';
+import { portfoliosText } from '../../components/format';
 import { ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify, notifyError } from '../../components/notify';
@@ -133,24 +134,35 @@ const LAST_USED: Column<ApiKey> = {
     ),
 };
 
+/** Shown once a key works in some portfolios only. */
+const PORTFOLIOS: Column<ApiKey> = { key: 'portfolios', header: 'Portfolios', render: keyPortfolios };
+
+/** A key sees no more than its creator does, unless it belongs to the organisation. */
+function keyPortfolios({ portfolios, isOrganizational }: ApiKey): string {
+  if (portfolios?.length === 0) return 'None';
+  return portfoliosText(portfolios) ?? (isOrganizational ? 'All' : 'Those of its creator');
+}
+
 function Keys({ keys, mayHandOver }: { keys: ApiKey[]; mayHandOver: boolean }) {
   const [asked, ask] = useState<{ key: ApiKey; what: 'edit' | 'hand over' | 'revoke' | 'delete' }>();
   const mayChange = usePermission('api:manage');
+  const me = useMe();
   const moment = useMoment();
   const actions: Column<ApiKey> = {
     key: 'actions',
     kind: 'actions',
     header: 'Actions',
-    render: (key) => (
-      <Group gap={4} wrap="nowrap" justify="flex-end">
-        {!key.isRevoked && <RowAction verb="Edit" name={key.name} icon={IconPencil} onRun={() => ask({ key, what: 'edit' })} />}
-        {mayHandOver && !key.isRevoked && !key.isOrganizational && (
-          <RowAction verb="Hand over" name={key.name} icon={IconBuilding} onRun={() => ask({ key, what: 'hand over' })} />
-        )}
-        {!key.isRevoked && <RowAction verb="Revoke" name={key.name} icon={IconBan} onRun={() => ask({ key, what: 'revoke' })} />}
-        <RowAction verb="Delete" name={key.name} icon={IconTrash} onRun={() => ask({ key, what: 'delete' })} />
-      </Group>
-    ),
+    render: (key) =>
+      isWithinReach(key, me) && (
+        <Group gap={4} wrap="nowrap" justify="flex-end">
+          {!key.isRevoked && <RowAction verb="Edit" name={key.name} icon={IconPencil} onRun={() => ask({ key, what: 'edit' })} />}
+          {mayHandOver && !key.isRevoked && !key.isOrganizational && (
+            <RowAction verb="Hand over" name={key.name} icon={IconBuilding} onRun={() => ask({ key, what: 'hand over' })} />
+          )}
+          {!key.isRevoked && <RowAction verb="Revoke" name={key.name} icon={IconBan} onRun={() => ask({ key, what: 'revoke' })} />}
+          <RowAction verb="Delete" name={key.name} icon={IconTrash} onRun={() => ask({ key, what: 'delete' })} />
+        </Group>
+      ),
   };
   return (
     <>
@@ -183,6 +195,7 @@ function Keys({ keys, mayHandOver }: { keys: ApiKey[]; mayHandOver: boolean }) {
             header: 'Permissions',
             render: ({ permissions }) => <Permissions permissions={permissions} />,
           },
+          ...(keys.some(({ portfolios }) => portfolios) ? [PORTFOLIOS] : []),
           { key: 'addresses', header: 'IP addresses', render: ({ allowedIps }) => <Addresses ranges={allowedIps} /> },
           ...(moment === undefined ? [LAST_USED] : []),
           { key: 'expires', header: 'Expires', render: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} withTime /> : 'Never') },
@@ -206,6 +219,10 @@ function Keys({ keys, mayHandOver }: { keys: ApiKey[]; mayHandOver: boolean }) {
     </>
   );
 }
+
+/** A key that works everywhere is out of reach for someone with a role in some portfolios only, unless it is their own. */
+const isWithinReach = ({ portfolios, isOrganizational, createdBy }: ApiKey, me: Me) =>
+  !me.portfolios || portfolios !== null || (!isOrganizational && createdBy?.id === me.id);
 
 const ACTIVE: Tone = { ...BANDS.GREEN, label: 'Active' };
 const EXPIRED: Tone = { ...BANDS.AMBER, label: 'Expired' };

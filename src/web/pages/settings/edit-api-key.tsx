@@ -6,6 +6,7 @@ import { useMe } from '../../app/session';
 import { dayOf, endOf } from '../../components/day';
 import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
+import { portfoliosText } from '../../components/format';
 import { notify } from '../../components/notify';
 import { ApiKeyFields, type KeyValues } from './api-key-fields';
 import { type ApiKeysQuery, UpdateApiKeyDocument } from './api-keys.generated';
@@ -43,6 +44,7 @@ export function EditApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =>
               ? 'Changes apply at once. The key itself stays the same.'
               : 'Changes apply at once. Only its creator can add permissions; you can remove them.'}
           </Text>
+          {apiKey.portfolios && <Text size="sm">Portfolios: {portfoliosText(apiKey.portfolios)}. They can’t be changed.</Text>}
           <ApiKeyFields
             form={form}
             offered={isMaker ? role.permissions : held}

@@ -10,6 +10,7 @@ import { Card } from '../../components/card';
 import { CopyField } from '../../components/copy-field';
 import { endOf } from '../../components/day';
 import { ErrorBox } from '../../components/error-box';
+import { portfoliosText } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { IconInfoCircle } from '../../theme/icons';
 import { ApiKeyFields, type KeyValues } from './api-key-fields';
@@ -33,7 +34,7 @@ export function NewApiKeyPage() {
 }
 
 function KeyForm({ onMade }: { onMade: (made: { name: string; token: string }) => void }) {
-  const { role } = useMe();
+  const { role, portfolios } = useMe();
   const form = useForm<KeyValues>({
     mode: 'controlled',
     initialValues: { name: '', scope: 'chosen', permissions: [], allowedIps: [], expiresOn: '' },
@@ -48,6 +49,7 @@ function KeyForm({ onMade }: { onMade: (made: { name: string; token: string }) =
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <ErrorBox error={problem} />
+        {portfolios && <Text size="sm">The key sees what you see: the vendors of {portfoliosText(portfolios)} only.</Text>}
         <ApiKeyFields form={form} offered={role.permissions} mayHaveAll={mayGrant(role.permissions, ALL_PERMISSIONS)} />
         <Group>
           <Button type="submit" loading={isPending}>

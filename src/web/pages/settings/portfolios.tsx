@@ -48,7 +48,7 @@ export function PortfoliosPage() {
   return (
     <Page
       title="Portfolios"
-      about="Group the vendors of each business unit."
+      about="Group the vendors of each business unit. A user’s role can apply to some portfolios only."
       actions={
         <>
           <OpenQuery operation={PortfoliosDocument} variables={{}} />
@@ -197,7 +197,8 @@ function Delete({ portfolio: { id, name, vendorCount }, onClose }: { portfolio: 
       isPending={remove.isPending}
       error={remove.error}
     >
-      {vendorCount > 0 ? `Its ${many(vendorCount, 'vendor')} will belong to no portfolio.` : 'No vendor belongs to it.'}
+      {vendorCount > 0 ? `Its ${many(vendorCount, 'vendor')} will belong to no portfolio.` : 'No vendor belongs to it.'} Users whose role
+      applies to this portfolio alone will see no vendors.
     </ConfirmTyped>
   );
 }

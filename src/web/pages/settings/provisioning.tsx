@@ -19,7 +19,7 @@ import { Dialog } from '../../components/dialog';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { useFocusReturn } from '../../components/focus';
-import { count } from '../../components/format';
+import { count, portfoliosText } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
@@ -228,7 +228,7 @@ function Groups({ groups, onAsk }: { groups: ScimGroup[]; onAsk: (asked: Asked) 
 
 function roleText({ role, portfolios }: ScimGroup): string {
   if (!role) return 'None';
-  return portfolios ? `${role.name} (${portfolios.map(({ name }) => name).join(', ') || 'no portfolio'})` : role.name;
+  return portfolios ? `${role.name} (${portfoliosText(portfolios)})` : role.name;
 }
 
 /** Shows the token once, after it is created; it is gone when the dialog is closed. */

@@ -1,4 +1,4 @@
-import { Input, MultiSelect, Radio, Stack } from '@mantine/core';
+import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { useUncontrolled } from '@mantine/hooks';
 import { usePortfolioOptions } from '../../components/pickers';
 
@@ -8,15 +8,17 @@ interface RolePlaceProps {
   defaultValue?: string[] | null;
   onChange?: (portfolioIds: string[] | null) => void;
   error?: React.ReactNode;
+  /** Where the form puts the focus. */
+  'data-path'?: string;
   label?: string;
   readOnly?: boolean;
 }
 
 /** Where a role holds. Without portfolios there is nothing to choose. */
-export function RolePlace({ error, label = 'Applies to', readOnly = false, ...input }: RolePlaceProps) {
+export function RolePlace({ error, label = 'Applies to', readOnly = false, 'data-path': path, ...input }: RolePlaceProps) {
   const portfolios = usePortfolioOptions();
   const [chosen, choose] = useUncontrolled({ ...input, finalValue: null });
-  if (portfolios.length === 0 && !chosen && !error) return null;
+  if (portfolios.length === 0 && !chosen) return null;
   return (
     <Stack gap="xs">
       <Radio.Group
@@ -27,10 +29,15 @@ export function RolePlace({ error, label = 'Applies to', readOnly = false, ...in
       >
         <Stack gap={6} mt={4}>
           <Radio value="all" label="All vendors" disabled={readOnly} />
-          <Radio value="some" label="Vendors of some portfolios only" disabled={readOnly} />
+          <Radio
+            value="some"
+            label="Vendors of some portfolios only"
+            description="Not for roles that manage users, roles or settings"
+            disabled={readOnly}
+          />
         </Stack>
       </Radio.Group>
-      {chosen && (
+      {chosen && portfolios.length > 0 && (
         <MultiSelect
           label="Portfolios"
           description="Nothing of other vendors is shown: no lists, totals, reports, files or audit entries."
@@ -41,9 +48,10 @@ export function RolePlace({ error, label = 'Applies to', readOnly = false, ...in
           data={portfolios}
           value={chosen}
           onChange={choose}
+          error={error}
+          data-path={path}
         />
       )}
-      {error && <Input.Error>{error}</Input.Error>}
     </Stack>
   );
 }

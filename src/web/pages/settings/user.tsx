@@ -12,6 +12,7 @@ import { Confirm } from '../../components/confirm';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
+import { portfoliosText } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
@@ -53,7 +54,7 @@ export function UserPage() {
   const facts = user && [
     user.email,
     user.role.name,
-    user.portfolios && (user.portfolios.map(({ name }) => name).join(', ') || 'no portfolio'),
+    portfoliosText(user.portfolios),
     user.isDisabled && 'disabled',
     user.isProvisioned && 'managed by SCIM',
     isInvited(user) && 'invited',

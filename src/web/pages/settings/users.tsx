@@ -7,6 +7,7 @@ import { Can, useMe } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import type { Column } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
+import { portfoliosText } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
@@ -40,7 +41,7 @@ const LAST_SIGNED_IN: Column<User> = {
 const PORTFOLIOS: Column<User> = {
   key: 'portfolios',
   header: 'Portfolios',
-  render: ({ portfolios }) => (portfolios ? portfolios.map(({ name }) => name).join(', ') || 'None' : 'All'),
+  render: ({ portfolios }) => (portfolios?.length === 0 ? 'None' : (portfoliosText(portfolios) ?? 'All')),
 };
 
 export function UsersPage() {

@@ -5,7 +5,7 @@ import type { ImportOutcome, SameName } from '../../api/enums.generated';
 import { sentence } from '../../api/error';
 import { type Pages, useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { Can, usePermission } from '../../app/session';
+import { Can, useMe, usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { type Column, DataTable, type TableSearch } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
@@ -101,6 +101,7 @@ export function ImportVendorsPage() {
             }}
           />
           <Help />
+          <WhereNewOnesGo />
           <Checkbox
             label="Import nothing if any row has errors"
             checked={isAllOrNothing}
@@ -109,6 +110,7 @@ export function ImportVendorsPage() {
           <ErrorBox
             error={send.error}
             advice={{
+              BAD_USER_INPUT: 'Correct the file and try again.',
               PAYLOAD_TOO_LARGE:
                 'Split the file and import the parts one by one, or ask an administrator to import it on the command line.',
             }}
@@ -142,6 +144,19 @@ function Help() {
       ))}
       . Tags are separated by semicolons. A row whose external ID belongs to a vendor updates that vendor: columns left out keep their
       values, empty cells clear them. All other rows create vendors.
+    </Text>
+  );
+}
+
+/** A file can't name portfolios. */
+function WhereNewOnesGo() {
+  const { portfolios } = useMe();
+  if (!portfolios) return null;
+  return (
+    <Text size="sm">
+      {portfolios.length === 1
+        ? `New vendors go to your portfolio, ${portfolios[0]!.name}.`
+        : 'Your role applies to several portfolios, so a file can only update vendors. Create new ones with “New vendor”, where you choose the portfolio.'}
     </Text>
   );
 }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { VendorOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { columns, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
-import { requires, requiresToChange } from '../../app/session';
+import { requires, requiresToChange, requiresToCreate } from '../../app/session';
 import { BANDS, namesOf, TIERS } from '../../theme/tones';
 import { findingListSearch } from '../findings/routes';
 import { TABS } from './tabs';
@@ -33,14 +33,14 @@ const vendorsRoute = createRoute({
 const newVendorRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/vendors/new',
-  beforeLoad: requiresToChange('vendors:create'),
+  beforeLoad: requiresToCreate('vendors:create'),
   component: lazyRouteComponent(() => import('./vendor-form'), 'NewVendorPage'),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/vendors/import',
-  beforeLoad: requiresToChange('vendors:create', 'vendors:edit'),
+  beforeLoad: requiresToCreate('vendors:create', 'vendors:edit'),
   component: lazyRouteComponent(() => import('./import'), 'ImportVendorsPage'),
 });
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/error';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { useMe } from '../../app/session';
+import { useEverywhere, useMe } from '../../app/session';
 import { Card } from '../../components/card';
 import { DayField } from '../../components/day-field';
 import { ErrorBox } from '../../components/error-box';
@@ -31,13 +31,13 @@ type Vendor = NonNullable<VendorToEditQuery['vendor']>;
 type Input = Omit<UpdateVendorMutationVariables['input'], 'id' | 'expectedRevision'> & { name: string; contactEmail: string };
 
 /** The form's values: all text, empty where nothing is chosen. */
-const valuesOf = (vendor?: Vendor) => ({
+const valuesOf = (vendor?: Vendor, portfolioId: string | null = null) => ({
   name: vendor?.name ?? '',
   contactEmail: vendor?.contactEmail ?? '',
   contactName: vendor?.contactName ?? '',
   externalId: vendor?.externalId ?? '',
   ownerId: vendor?.owner?.id ?? null,
-  portfolioId: vendor?.portfolio?.id ?? null,
+  portfolioId: vendor?.portfolio?.id ?? portfolioId,
   tier: vendor?.tier ?? null,
   dataSensitivity: vendor?.dataSensitivity ?? null,
   geographicRisk: vendor?.geographicRisk ?? null,
@@ -57,7 +57,13 @@ function inputOf(values: Values): Input {
 
 export function NewVendorPage() {
   const navigate = useNavigate();
-  const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf() });
+  const { portfolios } = useMe();
+  const [only, ...others] = portfolios ?? [];
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: valuesOf(undefined, others.length === 0 ? only?.id : null),
+    validate: { portfolioId: (value) => (portfolios && !value ? 'Choose a portfolio' : null) },
+  });
   const sending = useFormMutation(form, CreateVendorDocument, {
     variables: (values) => ({ input: inputOf(values) }),
     onSuccess: ({ createVendor: { vendor } }) => {
@@ -132,7 +138,7 @@ function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Prom
       ]}
     >
       <VendorForm
-        form={form as unknown as VendorFormProps['form']}
+        form={form}
         {...sending}
         owner={vendor.owner}
         action="Save"
@@ -148,7 +154,7 @@ function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Prom
 }
 
 interface VendorFormProps {
-  form: ReturnType<typeof useForm<Values>>;
+  form: Pick<ReturnType<typeof useForm<Values>>, 'key' | 'getInputProps'>;
   onSubmit: (event?: React.FormEvent<HTMLFormElement>) => void;
   isPending: boolean;
   problem: unknown;
@@ -159,19 +165,19 @@ interface VendorFormProps {
   onReload?: () => void;
 }
 
-/** Whoever sees some portfolios only can't put a vendor out of sight; with one portfolio it goes there by itself. */
+/** Whoever sees some portfolios only can't put a vendor out of sight; with one portfolio there is nothing to choose. */
 function PortfolioSelect({ portfolios, ...rest }: { portfolios: { value: string; label: string }[] }) {
-  const isSomewhere = useMe().portfolios !== null;
-  const [only, ...others] = portfolios;
-  const placeholder = isSomewhere ? (others.length === 0 ? only?.label : 'Choose') : 'None';
+  const isEverywhere = useEverywhere();
+  const hasChoice = isEverywhere || portfolios.length > 1;
   return (
     <Select
       label="Portfolio"
-      placeholder={placeholder}
-      withAsterisk={isSomewhere && others.length > 0}
-      clearable={!isSomewhere}
-      allowDeselect={!isSomewhere}
-      searchable
+      placeholder={isEverywhere ? 'None' : 'Choose'}
+      withAsterisk={!isEverywhere}
+      readOnly={!hasChoice}
+      clearable={isEverywhere}
+      allowDeselect={isEverywhere}
+      searchable={hasChoice}
       data={portfolios}
       {...rest}
     />

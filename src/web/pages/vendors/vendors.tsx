@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApiWindow } from '../../api/window';
 import { Page } from '../../app/page';
 import { orderOf } from '../../app/search';
-import { Can, usePermission } from '../../app/session';
+import { Can, useEverywhere, useNowhere, usePermission } from '../../app/session';
 import { ScoreBadge, TierBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
@@ -90,6 +90,8 @@ export function VendorsPage() {
   const portfolios = usePortfolioOptions();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const seesFindings = usePermission('assessments:view');
+  const isNowhere = useNowhere();
+  const fewestPortfolios = useEverywhere() ? 1 : 2; // that there is something to filter by
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const { query, tier, band, tag, owner, portfolio, attention, actions, sort, columns } = search;
   const variables: VendorsQueryVariables = {
@@ -115,16 +117,7 @@ export function VendorsPage() {
       actions={
         <>
           <OpenQuery operation={VendorsDocument} variables={variables} />
-          <Can do={['vendors:create', 'vendors:edit']}>
-            <ButtonLink to="/vendors/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
-              Import CSV
-            </ButtonLink>
-          </Can>
-          <Can do="vendors:create">
-            <ButtonLink to="/vendors/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              New vendor
-            </ButtonLink>
-          </Can>
+          {!isNowhere && <Add />}
         </>
       }
     >
@@ -150,7 +143,7 @@ export function VendorsPage() {
           onChange={(value) => change({ owner: value ?? undefined })}
           w={{ base: '48%', sm: 170 }}
         />
-        {(portfolios.length > 0 || portfolio) && (
+        {(portfolios.length >= fewestPortfolios || portfolio) && (
           <SelectFilter label="Portfolio" options={portfolios} value={portfolio} onChange={(value) => change({ portfolio: value })} />
         )}
         <Checkbox
@@ -173,6 +166,8 @@ export function VendorsPage() {
         empty={
           isFiltered ? (
             <EmptyState title="No vendor matches">Change or clear the filters above.</EmptyState>
+          ) : isNowhere ? (
+            <EmptyState title="No vendors" />
           ) : (
             <EmptyState
               title="No vendors yet"
@@ -188,6 +183,23 @@ export function VendorsPage() {
         }
       />
     </Page>
+  );
+}
+
+function Add() {
+  return (
+    <>
+      <Can do={['vendors:create', 'vendors:edit']}>
+        <ButtonLink to="/vendors/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+          Import CSV
+        </ButtonLink>
+      </Can>
+      <Can do="vendors:create">
+        <ButtonLink to="/vendors/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          New vendor
+        </ButtonLink>
+      </Can>
+    </>
   );
 }
 
