@@ -121,3 +121,19 @@ async function firstVisible(page: Page, selector: string): Promise<ElementHandle
   }
   throw new Error(`nothing visible matches ${selector}`);
 }
+
+/** A device with a passkey store and a fingerprint that always fits. */
+export async function plugInAuthenticator(page: Page): Promise<void> {
+  const session = await page.createCDPSession();
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

@@ -4,13 +4,15 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TOTP } from 'otpauth';
 import type { Page } from 'puppeteer-core';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { GraphQLClient } from '../kit/client';
+import { TestIdentityProvider } from '../kit/identity-provider';
 import { readPdf } from '../kit/pdf';
 import { question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, fillPassword, press, shows, tick } from '../kit/web';
+import { choose, expectNoSeriousViolations, fill, fillPassword, plugInAuthenticator, press, shows, signIn, tick } from '../kit/web';
 
 const TEMPLATE = {
   name: 'Essentials',
@@ -197,4 +199,81 @@ test('the audit log has all of it, and is intact', async () => {
     expect(actions).toContain(told);
   await press(page, 'Verify now');
   await shows(page, 'The log is intact', '[role=status]');
+});
+
+describe('she signs in each way', () => {
+  const GRACE = { email: 'grace@example.org', password: 'long enough for me' };
+  let own: Visit;
+  const openOwn = async (path: string) => (own = await browser.open(path)).page;
+  afterEach(() => own.close());
+
+  async function signOut(at: Page): Promise<void> {
+    await (await at.waitForSelector('summary::-p-text(Grace Hopper)'))!.click();
+    await press(at, 'Sign out');
+    await shows(at, 'Forgot your password?');
+  }
+
+  test('with the identity provider of the company', async () => {
+    const company = await TestIdentityProvider.start();
+    try {
+      const at = await openOwn(`${server.url}/settings/sign-in/new`);
+      await signIn(at, GRACE);
+      await fill(at, 'Name', 'Acme');
+      await fill(at, 'Issuer', company.issuer);
+      await fill(at, 'Client ID', 'vetgraph');
+      await fillPassword(at, 'Client secret', 'a secret between us');
+      await press(at, 'Add');
+      const redirect = await at.waitForSelector('::-p-aria([name="Redirect URI"][role="textbox"])');
+      const callback = await redirect!.evaluate((field) => (field as unknown as { value: string }).value);
+      await company.set({
+        clients: [{ client_id: 'vetgraph', client_secret: 'a secret between us', redirect_uris: [callback] }],
+        accounts: { grace: { email: GRACE.email, email_verified: true } },
+      });
+      await press(at, 'Test');
+      await shows(at, 'Everything works');
+      await signOut(at);
+      await press(at, 'Sign in with Acme', 'link');
+      await press(at, 'Sign in as grace', 'link');
+      await at.waitForSelector('nav[aria-label="Main"]');
+      await at.goto(`${server.url}/account`);
+      await shows(at, 'Acme', 'td');
+    } finally {
+      await company.stop();
+    }
+  });
+
+  test('with a passkey, alone and after the password, and with a code of her phone', async () => {
+    // Browsers allow passkeys on localhost, but not at an address.
+    const at = await openOwn(`${server.url.replace('127.0.0.1', 'localhost')}/sign-in?next=/account`);
+    await plugInAuthenticator(at);
+    await signIn(at, GRACE);
+    await press(at, 'Add second factor…');
+    await fill(at, 'Name', 'Work laptop');
+    await press(at, 'Add a passkey');
+    await press(at, 'I’ve saved these codes');
+    await press(at, 'Add second factor…');
+    await press(at, 'Add an authenticator app');
+    const secret = (await (await at.waitForSelector('[role=dialog] code'))!.evaluate((shown) => shown.textContent ?? '')).replaceAll(
+      ' ',
+      '',
+    );
+    const phone = new TOTP({ secret });
+    await fill(at, 'Code', phone.generate({ timestamp: Date.now() - 30_000 }));
+    await press(at, 'Add authenticator app');
+    await shows(at, 'Authenticator app', 'td');
+    await signOut(at);
+    await press(at, 'Sign in with a passkey');
+    await at.waitForSelector('nav[aria-label="Main"]');
+    await at.goto(`${new URL(at.url()).origin}/account`);
+    await shows(at, 'Passkey', 'td');
+    await signOut(at);
+    await fill(at, 'E-mail', GRACE.email);
+    await fillPassword(at, 'Password', GRACE.password);
+    await press(at, 'Sign in');
+    await shows(at, 'Confirm it’s you');
+    if (!(await at.$('::-p-aria([name="Code"][role="textbox"])'))) await press(at, 'Use your authenticator app');
+    await fill(at, 'Code', phone.generate());
+    await press(at, 'Sign in');
+    await at.waitForSelector('nav[aria-label="Main"]');
+  });
 });

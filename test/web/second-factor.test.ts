@@ -4,7 +4,7 @@ import { sql } from '../../src/database/sql';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import type { GraphQLClient } from '../kit/client';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, fillPassword, makeUser, press, shows, signIn } from '../kit/web';
+import { choose, expectNoSeriousViolations, fill, fillPassword, makeUser, plugInAuthenticator, press, shows, signIn } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -34,22 +34,6 @@ const requireFactorOf = (who: 'ADMINISTRATORS' | 'NOBODY') =>
 async function expectSound(page: Page): Promise<void> {
   await expectNoSeriousViolations(page);
   expect(visit!.complaints.filter((text) => !text.includes('401'))).toEqual([]);
-}
-
-/** A device with a passkey store and a fingerprint that always fits. */
-async function plugInAuthenticator(page: Page): Promise<void> {
-  const session = await page.createCDPSession();
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 }
 
 async function enterPassword(page: Page, account: { email: string; password: string }): Promise<void> {

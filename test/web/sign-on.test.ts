@@ -74,7 +74,7 @@ test('a provider is set up and tested in the application', async () => {
   await shows(page, 'can’t be reached');
   await provider.set({ manner: 'well' });
   await press(page, 'Test');
-  await shows(page, 'The provider answers as it should');
+  await shows(page, 'Everything works');
 });
 
 test('people sign in by it, and are offered to sign out there too', async () => {
@@ -130,7 +130,7 @@ test('whoever signed in with a provider is told how to choose a password; roles 
   const page = await open(`/settings/sign-in/${providerId}`);
   await press(page, 'Sign in with Acme', 'link');
   await press(page, 'Sign in as boss', 'link');
-  await page.waitForFunction(`document.body.innerText.includes('bosses as Admin')`);
+  await page.waitForFunction(`document.body.innerText.includes('bosses: Admin')`);
   await page.goto(`${server.url}/account`);
   await shows(page, 'No password yet?');
   await expectSound(page);
