@@ -2,6 +2,7 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import { textFault } from '../../platform/document-limits';
 import { isLoopback } from './issuer.rules';
+import { LastAnswer } from './last-answer';
 
 /** Everything that a provider answers in one sign-in takes no longer than this. */
 export const PATIENCE_MS = 10_000;
@@ -15,37 +16,34 @@ export interface Client {
   clientSecret: string;
 }
 
-/** How long what a provider says of itself counts, and that it doesn't answer: anyone can make us ask. */
-const KNOWN_MS = 60_000;
-const SILENT_MS = 3_000;
+/**
+ * So often a minute a provider is asked for each of what it says of itself and its keys, because anyone can make us ask. Beyond that,
+ * what it said last counts.
+ */
+const MOST_ASKED = 600;
+const MINUTE_MS = 60_000;
 
 type Metadata = ReturnType<oidc.Configuration['serverMetadata']>;
 
-/** What a provider says of itself. */
-interface Known {
-  metadata: Promise<Metadata>;
-  /** Its keys for what it sends on its own, once they are needed. */
-  keys?: JWTVerifyGetKey;
-  until: number;
+/** What a provider answered in a minute. */
+interface Heard {
+  readonly until: number;
+  readonly metadata: LastAnswer<Promise<Metadata>>;
+  readonly keys: LastAnswer<JWTVerifyGetKey>;
 }
 
 /** By issuer: only those of providers that an administrator has added are asked. */
-const known = new Map<string, Known>();
+const heard = new Map<string, Heard>();
 
-function knownOf(issuer: string): Known {
-  const before = known.get(issuer);
-  if (before && before.until > performance.now()) return before;
-  return askAnew(issuer);
+function heardOf(issuer: string): Heard {
+  const now = performance.now();
+  for (const [one, { until }] of heard) if (until <= now) heard.delete(one);
+  const of = heard.get(issuer) ?? { until: now + MINUTE_MS, metadata: new LastAnswer(MOST_ASKED), keys: new LastAnswer(MOST_ASKED) };
+  heard.set(issuer, of);
+  return of;
 }
 
-/** However many come at once, a provider is asked once. */
-function askAnew(issuer: string): Known {
-  for (const [other, { until }] of known) if (until <= performance.now()) known.delete(other);
-  const now: Known = { metadata: discover(issuer), until: performance.now() + KNOWN_MS };
-  now.metadata.catch(() => (now.until = performance.now() + SILENT_MS));
-  known.set(issuer, now);
-  return now;
-}
+const metadataOf = (issuer: string): Promise<Metadata> => heardOf(issuer).metadata.get(() => discover(issuer));
 
 async function discover(issuer: string): Promise<Metadata> {
   const url = new URL(issuer);
@@ -65,12 +63,9 @@ export class AnyTenant extends Error {}
 /** http, which only an issuer on a loopback address may use. */
 const isPlain = ({ protocol, hostname }: URL) => protocol === 'http:' && isLoopback(hostname);
 
-/**
- * A provider by its discovery document, which is remembered for a minute. Its keys are not: someone who comes back from it is
- * checked with those that it has now. The signature of the ID token is always checked.
- */
+/** A provider by its discovery document. The signature of the ID token is always checked, with the keys that it has now. */
 export async function connect({ issuer, clientId, clientSecret }: Client, signal: AbortSignal): Promise<oidc.Configuration> {
-  const metadata = await knownOf(issuer).metadata;
+  const metadata = await metadataOf(issuer);
   const config = new oidc.Configuration(metadata, clientId, { [oidc.clockTolerance]: CLOCK_SKEW_SECONDS }, secretOf(clientSecret));
   config[oidc.customFetch] = boundedFetch(signal);
   oidc.enableNonRepudiationChecks(config);
@@ -78,17 +73,15 @@ export async function connect({ issuer, clientId, clientSecret }: Client, signal
   return config;
 }
 
-/** The provider's discovery document as it is now, which counts from now on. */
-export const readAnew = (issuer: string): Promise<Metadata> => askAnew(issuer).metadata;
-
-/** The issuer's name and keys, for what it sends on its own. New keys are looked for every half a minute at most. */
+/** The issuer's name and keys, for what it sends on its own. */
 export async function signerOf(issuer: string): Promise<{ issuer: string; keys: JWTVerifyGetKey }> {
-  const one = knownOf(issuer);
-  const metadata = await one.metadata;
-  one.keys ??= createRemoteJWKSet(keysUrl(issuer, metadata), {
-    [customFetch]: (url, options) => boundedFetch(AbortSignal.timeout(PATIENCE_MS))(url, options as never),
-  });
-  return { issuer: metadata.issuer, keys: one.keys };
+  const metadata = await metadataOf(issuer);
+  const keys = heardOf(issuer).keys.get(() =>
+    createRemoteJWKSet(keysUrl(issuer, metadata), {
+      [customFetch]: (url, options) => boundedFetch(AbortSignal.timeout(PATIENCE_MS))(url, options as never),
+    }),
+  );
+  return { issuer: metadata.issuer, keys };
 }
 
 /** Where the keys are: read by https, as the discovery document was. */

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import type { IdentityProviderCheck } from './identity-provider.inputs';
 import { usableProvider } from './identity-provider.service';
-import { AnyTenant, begin, boundedFetch, connect, keysUrl, noAnswerIn, PATIENCE_MS, readAnew, tryClient } from './oidc';
+import { AnyTenant, begin, boundedFetch, connect, keysUrl, noAnswerIn, PATIENCE_MS, tryClient } from './oidc';
 import { callbackUrl } from './sign-on.service';
 
 type Config = Awaited<ReturnType<typeof connect>>;
@@ -18,7 +18,6 @@ export async function testProvider(ctx: RequestContext, id: string): Promise<Ide
   const signal = AbortSignal.timeout(PATIENCE_MS);
   let config: Config;
   try {
-    await readAnew(issuer);
     config = await connect({ issuer, clientId, clientSecret }, signal);
   } catch (error) {
     return [fault('Discovery', discoveryFault(issuer, error))];
