@@ -43,6 +43,9 @@ const NO_PAST = new Set([
 /** Reading it is recorded, which is a change of the audit log. */
 const RECORDED = new Set(['Template.export']);
 
+/** Asked for only where people and keys are listed: with each mention of somebody it would be more than one may ask for. */
+const LISTED = new Set(['User.portfolios', 'ApiKey.portfolios']);
+
 const DEPTH = 5;
 
 /** For each list and thing that can be asked for without arguments: a query of all that hangs on it. */
@@ -72,6 +75,7 @@ function written(field: GraphQLField<unknown, unknown>, depth: number, above: re
     )
       return [];
     if (isEdgeless && one.name === 'edges') return [];
+    if (above.length > 0 && LISTED.has(`${type.name}.${one.name}`)) return [];
     if (isLeafType(target)) return one.name;
     // A list in a list in a list is more than one may ask for.
     const lists = above.filter((name) => name === 'list').length;
