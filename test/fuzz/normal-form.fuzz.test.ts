@@ -340,7 +340,10 @@ async function outcomeOf(run: () => unknown): Promise<Outcome> {
 
 const EVERYONE: Caller = { kind: 'user', permissions: new Set(ALL_PERMISSIONS), name: 'Everyone', userId: 'x' };
 const services = { tracer: { operation: (_type: string, _name: string | undefined, work: () => unknown) => work() } };
-const contextOf = (caller: Caller) => ({ caller, services, request: {}, begin: () => undefined }) as unknown as RequestContext;
+const contextOf = (caller: Caller) => {
+  const ctx = { caller, services, request: {}, begin: () => undefined, byLink: () => ctx } as unknown as RequestContext;
+  return ctx;
+};
 
 /** An executor that runs an operation repeatedly: ours, or one with a planted fault. */
 interface Subject {
