@@ -1,12 +1,13 @@
 import { Button, Stack } from '@mantine/core';
-import { useApiQuery } from '../../api/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../api/hooks';
 import { SignInOptionsDocument } from './sign-in-options.generated';
 
 /** Until the server says what it offers. */
 const UNKNOWN = { passwordSignIn: 'EVERYONE', providers: [] } as const;
 
-/** How people can sign in. */
-export const useSignInOptions = () => useApiQuery(SignInOptionsDocument, {}).data?.signInOptions ?? UNKNOWN;
+/** How people can sign in now, whatever moment a page shows: it has no past. */
+export const useSignInOptions = () => useQuery(queryOf(SignInOptionsDocument, {})).data?.signInOptions ?? UNKNOWN;
 
 interface ProviderButtonsProps {
   providers: readonly { id: string; name: string }[];
