@@ -221,7 +221,7 @@ test('an identity provider gives a role in some portfolios', async () => {
   );
   const page = await openAs(`/settings/sign-in/${createIdentityProvider.provider.id}`);
   await fill(page, 'Role claim', 'groups');
-  await press(page, 'Add a value with its role');
+  await press(page, 'Add role mapping');
   await fill(page, 'Value 1', 'shops');
   await choose(page, 'Role for value 1', 'Reviewer');
   await tick(page, 'Vendors of some portfolios only');
