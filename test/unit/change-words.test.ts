@@ -153,7 +153,7 @@ test('roles and portfolios are named where a value has their ids', () => {
     { value: 'everyone', roleId: role },
   ];
   expect(words('IdentityProvider', 'roleMappings', [], mappings, names)).toBe(
-    'Roles by value: none → shops: Reviewer (Retail); everyone: Reviewer',
+    'Role mappings: none → shops: Reviewer (Retail); everyone: Reviewer',
   );
 });
 

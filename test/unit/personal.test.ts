@@ -31,12 +31,12 @@ const IMPERSONAL: Record<string, string> = {
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
     ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind
-    OutboxEvent.kind Role.permissions Secret.name Tally.kind`,
+    OutboxEvent.kind Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
     IdempotencyKey.key IdempotencyKey.tag IdentityProvider.secretBox Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash ScimToken.secretHash Secret.value
-    Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Tally.key WitnessState.vkey`,
+    Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey PortfolioTally.key Tally.key WitnessState.vkey`,
   'It goes with the user': `
     AccountLink.tokenHash Device.tokenHash Factor.credentialId Factor.name Factor.publicKey Factor.secretBox Factor.transports
     RecoveryCode.codeHash Session.address ProviderSession.endSessionBox ProviderSession.sid ProviderSession.subject Session.pendingPasskey
