@@ -35,6 +35,7 @@ import {
   ResponseEvidenceResolver,
   VendorEvidenceResolver,
 } from './domains/evidence/evidence.resolver';
+import { EventResolver } from './domains/feed/event.resolver';
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
@@ -141,6 +142,7 @@ export const resolvers = [
   VendorReportResolver,
   FrameworkExportResolver,
   LibraryResolver,
+  EventResolver,
   AuditResolver,
   AuditChangesResolver,
   AuditProofResolver,

@@ -44,7 +44,7 @@ export class PageArgs {
 
 @Allow('as-parent')
 @ObjectType({ description: 'Position of a page in its list', simpleResolvers: true })
-class PageInfo {
+export class PageInfo {
   @Field(() => Boolean, { description: 'Whether more items follow' })
   hasNextPage!: boolean;
 

@@ -31,7 +31,7 @@ export class RecordResolver {
   }
 }
 
-const changesOf = loader<ChangingEntry, FieldValues[]>(
+export const changesOf = loader<ChangingEntry, FieldValues[]>(
   (entries, ctx) => boundedChangesBy(ctx.database, entries),
   ({ lane, seq }) => `${lane} ${seq}`,
 );

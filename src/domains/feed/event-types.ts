@@ -1,0 +1,82 @@
+import type { Permission } from '../../kernel/permission-list';
+import { AUDIT_ACTIONS, type AuditAction } from '../audit/audit.actions';
+
+/** Who sees events of a type; `file`: who sees what the file belongs to. Whoever holds audit:view sees all. */
+type Audience = Permission | 'file' | 'audit:view';
+
+interface TypeRule {
+  description: string;
+  audience: Audience;
+}
+
+const VENDORS: Audience = 'vendors:view';
+const ASSESSMENTS: Audience = 'assessments:view';
+const SETTINGS: Audience = 'settings:manage';
+
+/** Types with a name of their own. */
+const NAMED: Record<string, TypeRule> = {
+  'vendor.created': { description: 'A vendor was created or imported', audience: VENDORS },
+  'vendor.updated': { description: 'A vendor’s details changed', audience: VENDORS },
+  'vendor.deleted': { description: 'A vendor was deleted', audience: VENDORS },
+  'vendor.tier_changed': { description: 'A vendor’s tier changed', audience: VENDORS },
+  'assessment.created': { description: 'An assessment was created', audience: ASSESSMENTS },
+  'assessment.sent': { description: 'An assessment was sent to the vendor', audience: ASSESSMENTS },
+  'assessment.opened': { description: 'The vendor opened the portal for the first time', audience: ASSESSMENTS },
+  'assessment.progressed': { description: 'The vendor saved answers', audience: ASSESSMENTS },
+  'assessment.submitted': { description: 'The vendor submitted the answers', audience: ASSESSMENTS },
+  'assessment.sent_back': { description: 'An assessment went back to the vendor', audience: ASSESSMENTS },
+  'assessment.completed': { description: 'A review was finalized', audience: ASSESSMENTS },
+  'assessment.overdue': { description: 'An assessment passed its due date', audience: ASSESSMENTS },
+  'finding.opened': { description: 'A finding was raised', audience: ASSESSMENTS },
+  'finding.remediated': { description: 'A finding was remediated', audience: ASSESSMENTS },
+  'finding.accepted': { description: 'The risk of a finding was accepted', audience: ASSESSMENTS },
+  'certification.added': { description: 'A certification was recorded', audience: VENDORS },
+  'certification.expiring': { description: 'A certification expires within 30 days', audience: VENDORS },
+  'certification.expired': { description: 'A certification has expired', audience: VENDORS },
+  'comment.added': { description: 'Someone commented on an assessment', audience: ASSESSMENTS },
+  'evidence.added': { description: 'A file was uploaded', audience: 'file' },
+  'score.changed': { description: 'A vendor’s score changed', audience: VENDORS },
+  'user.signed_in': { description: 'Someone signed in', audience: 'audit:view' },
+  'settings.changed': { description: 'The settings changed', audience: SETTINGS },
+  'webhook.disabled': { description: 'A webhook was disabled because its receiver failed for too long', audience: SETTINGS },
+};
+
+/** What entries with these actions are called; others are `audit.` and the action. */
+const BY_ACTION: Partial<Record<AuditAction, string>> = {
+  CREATE_VENDOR: 'vendor.created',
+  UPDATE_VENDOR: 'vendor.updated',
+  DELETE_VENDOR: 'vendor.deleted',
+  CREATE_ASSESSMENT: 'assessment.created',
+  SEND_ASSESSMENT: 'assessment.sent',
+  SAVE_ANSWERS: 'assessment.progressed',
+  SUBMIT_ASSESSMENT: 'assessment.submitted',
+  SEND_BACK_ASSESSMENT: 'assessment.sent_back',
+  FINALIZE_ASSESSMENT: 'assessment.completed',
+  CREATE_FINDING: 'finding.opened',
+  CREATE_CERTIFICATION: 'certification.added',
+  ADD_COMMENT: 'comment.added',
+  UPLOAD_FILE: 'evidence.added',
+  LOGIN: 'user.signed_in',
+  UPDATE_SETTINGS: 'settings.changed',
+};
+
+/** What a closed finding became. */
+const BY_STATUS: Record<string, string> = { REMEDIATED: 'finding.remediated', RISK_ACCEPTED: 'finding.accepted' };
+
+const auditType = (action: string) => `audit.${action.toLowerCase()}`;
+
+/** The type of an entry's event. The contract has one action for all changes of a finding: what it became tells. */
+export function typeOf({ action, to }: { action: string; to: string | null }): string {
+  const closed = action === 'UPDATE_FINDING' ? BY_STATUS[to ?? ''] : undefined;
+  return closed ?? BY_ACTION[action as AuditAction] ?? auditType(action);
+}
+
+const OTHERS = Object.entries(AUDIT_ACTIONS)
+  .filter(([action]) => !(action in BY_ACTION))
+  .map(([action, label]): [string, TypeRule] => [auditType(action), { description: `Audit log: ${label}`, audience: 'audit:view' }]);
+
+/** All types there are. */
+export const EVENT_TYPES: ReadonlyMap<string, TypeRule> = new Map([...Object.entries(NAMED), ...OTHERS]);
+
+/** Who sees events of a type. One that is no longer written is for those who see the whole log. */
+export const audienceOf = (type: string): Audience => EVENT_TYPES.get(type)?.audience ?? 'audit:view';

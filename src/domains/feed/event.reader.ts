@@ -1,0 +1,56 @@
+import type { Database } from '../../database/database';
+import type { Caller } from '../../kernel/caller';
+import { audienceOf, typeOf } from './event-types';
+import type { Position } from './event-cursor';
+import { inOrder, type Placed } from './event-order';
+import * as store from './event.store';
+
+/** The entries of a lane that are looked at together. */
+const WINDOW = 256;
+
+/** What a caller wants to hear of, of what they may see. */
+export interface Wanted {
+  caller: Caller;
+  types?: ReadonlySet<string>;
+  vendorId?: string;
+}
+
+export interface Read {
+  placed: Placed[];
+  /** How far the lanes are read, what nobody wants included. */
+  reached: Position;
+}
+
+export async function headsOf(database: Database): Promise<Position> {
+  return (await database.whole.query(store.heads())).map(({ seq }) => seq);
+}
+
+/** The next entries in their order, of everybody. */
+export async function readOn(database: Database, from: Position, until: Position): Promise<Read> {
+  const window = await database.whole.query(store.between(from, until, WINDOW));
+  return inOrder(window, from, until, WINDOW);
+}
+
+/** Those of some entries that a caller wants to hear of, and may see. */
+export async function heardBy(database: Database, { caller, types, vendorId }: Wanted, placed: readonly Placed[]): Promise<Placed[]> {
+  const wanted = placed.filter(
+    ({ entry }) => (!types || types.has(typeOf(entry))) && (vendorId === undefined || entry.vendorId === vendorId),
+  );
+  const permitted = await permittedTo(database, caller, wanted);
+  if (!database.scope || permitted.length === 0) return permitted;
+  const seen = new Set((await database.query(store.seen(permitted.map(({ entry }) => entry.id)))).map(({ id }) => id));
+  return permitted.filter(({ entry }) => seen.has(entry.id));
+}
+
+async function permittedTo(database: Database, { permissions }: Caller, placed: Placed[]): Promise<Placed[]> {
+  if (permissions.has('audit:view')) return placed;
+  const files = placed.filter(({ entry }) => audienceOf(typeOf(entry)) === 'file').map(({ entry }) => entry.entityId!);
+  const found = files.length > 0 ? await database.query(store.filesOf(files)) : [];
+  const visibleFiles = new Set(
+    found.filter(({ isOfAssessment }) => permissions.has(isOfAssessment ? 'assessments:view' : 'vendors:view')).map(({ id }) => id),
+  );
+  return placed.filter(({ entry }) => {
+    const audience = audienceOf(typeOf(entry));
+    return audience === 'file' ? visibleFiles.has(entry.entityId!) : permissions.has(audience);
+  });
+}

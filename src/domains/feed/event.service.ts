@@ -1,0 +1,72 @@
+import type { RequestContext } from '../../kernel/context';
+import { badInput } from '../../kernel/errors';
+import { isId } from '../../platform/id';
+import { DEFAULT_PAGE } from '../../graphql/connection';
+import { EVENT_TYPES, typeOf } from './event-types';
+import { cursorAt, type Position, positionAt } from './event-cursor';
+import type { Placed } from './event-order';
+import { headsOf, heardBy, readOn, type Wanted } from './event.reader';
+import type { Event, EventConnection } from './event.types';
+
+/** So many windows of the log are searched for a page: whoever wants what is rare goes on with the cursor. */
+const MOST_WINDOWS = 16;
+
+export interface EventFilter {
+  types?: string[] | null;
+  vendorId?: string | null;
+}
+
+/** What a caller asks for, checked. */
+export function wantedBy({ caller }: RequestContext, { types, vendorId }: EventFilter): Wanted {
+  const unknown = types?.filter((type) => !EVENT_TYPES.has(type)) ?? [];
+  if (unknown.length > 0) throw badInput({ types: `has no such type: ${unknown.slice(0, 5).join(', ')}; eventTypes lists them` });
+  return {
+    caller,
+    types: types && types.length > 0 ? new Set(types) : undefined,
+    vendorId: vendorId == null ? undefined : vendorId.toLowerCase(),
+  };
+}
+
+interface PageOfEvents extends EventFilter {
+  after?: string | null;
+  first?: number | null;
+}
+
+export async function listEvents(ctx: RequestContext, { after, first, ...filter }: PageOfEvents): Promise<EventConnection> {
+  if (first != null && (first < 1 || first > ctx.maxPage)) throw badInput({ first: `must be from 1 to ${ctx.maxPage}` });
+  const most = first ?? DEFAULT_PAGE;
+  const wanted = wantedBy(ctx, filter);
+  const { primary, services } = ctx;
+  const heads = await headsOf(primary);
+  const secret = services.sessionSecret;
+  let position: Position = after == null ? heads : positionAt(after, secret, heads);
+  const found: Placed[] = [];
+  if (wanted.vendorId === undefined || isId(wanted.vendorId)) {
+    for (let n = 0; n < MOST_WINDOWS && found.length <= most && isBefore(position, heads); n++) {
+      const { placed, reached } = await readOn(primary, position, heads);
+      found.push(...(await heardBy(primary, wanted, placed)));
+      position = reached;
+    }
+  }
+  const isMore = found.length > most;
+  const page = found.slice(0, most);
+  const end = isMore ? page.at(-1)!.position : position;
+  const nodes = page.map((one) => eventOf(one, secret));
+  return {
+    nodes,
+    edges: nodes.map((node) => ({ cursor: node.cursor, node })),
+    pageInfo: {
+      hasNextPage: isMore || isBefore(end, heads),
+      hasPreviousPage: after != null,
+      startCursor: nodes[0]?.cursor ?? null,
+      endCursor: cursorAt(end, secret),
+    },
+  };
+}
+
+const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
+
+export function eventOf({ entry, position }: Placed, secret: string): Event {
+  const { to, ...rest } = entry;
+  return { ...rest, type: typeOf({ action: entry.action, to }), cursor: cursorAt(position, secret) };
+}

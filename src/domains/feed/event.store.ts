@@ -1,0 +1,45 @@
+import { sql, statement } from '../../database/sql';
+import type { Position } from './event-cursor';
+
+export const heads = statement('event.heads', () => sql<{ lane: number; seq: number }>`select lane, seq from audit_lane order by lane`);
+
+/** An entry as the feed sees it. */
+export interface FeedEntry {
+  id: string;
+  lane: number;
+  seq: number;
+  at: string;
+  action: string;
+  /** What it became, if the action doesn't tell the type alone. */
+  to: string | null;
+  entityType: string | null;
+  entityId: string | null;
+  entityName: string | null;
+  actor: string;
+  vendorId: string | null;
+}
+
+/** Up to so many entries of each lane, between two positions. */
+export const between = statement(
+  'event.between',
+  (from: Position, until: Position, most: number) => sql<FeedEntry>`
+    select e.* from unnest(${from}::bigint[], ${until}::bigint[]) with ordinality as part(begin, until, n) cross join lateral (
+      select id, lane, seq, created_at as at, action, case when action = 'UPDATE_FINDING' then meta->>'to' end as "to",
+        entity_type as "entityType", entity_id as "entityId", entity_name as "entityName", user_name as actor, vendor_id as "vendorId"
+      from audit_entry where lane = part.n - 1 and seq > part.begin and seq <= part.until order by seq limit ${most}
+    ) e`,
+);
+
+/** Those of some entries that a caller of some portfolios sees: asked within the scope. */
+export const seen = statement(
+  'event.seen',
+  (ids: readonly string[]) => sql<{ id: string }>`select id from audit_entry where id = any(${ids}::uuid[])`,
+);
+
+/** What files belong to. */
+export const filesOf = statement(
+  'event.filesOf',
+  (ids: readonly string[]) => sql<{ id: string; isOfAssessment: boolean }>`
+    select id, assessment_id is not null as "isOfAssessment" from attachment
+    where id = any(${ids}::uuid[]) and num_nonnulls(vendor_id, certification_id, response_id, action_id) > 0`,
+);
