@@ -20,10 +20,13 @@ export const cursorAt = (position: Position, secret: string): string => seal(pos
 /** The position that a caller names. */
 export function positionAt(cursor: string, secret: string, heads: Position): Position {
   if (cursor === 'start') return START;
-  const text = cursor.length <= MOST_CHARACTERS ? unseal(cursor, secret, PURPOSE) : undefined;
+  const text = cursor.length <= MOST_CHARACTERS && isWhole(cursor) ? unseal(cursor, secret, PURPOSE) : undefined;
   if (text === undefined) throw badInput({ after: 'is not a cursor of this server: pass one that an event or a page had, or "start"' });
   const position = text.split(',').map(Number);
   if (position.some((seq, lane) => seq > heads[lane]!))
     throw badInput({ after: 'is from a later state of this server than the present one' });
   return position;
 }
+
+/** Reading base64 passes over what doesn't belong to it. */
+const isWhole = (cursor: string) => Buffer.from(cursor, 'base64url').toString('base64url') === cursor;

@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { NoPast } from '../../graphql/as-of';
 import type { RequestContext } from '../../kernel/context';
@@ -45,17 +46,17 @@ export class EventResolver {
   }
 
   @FieldResolver(() => Vendor, { nullable: true, description: 'The vendor that it concerns; null once it is deleted' })
-  vendor(@Root() { vendorId }: Event, @Ctx() ctx: RequestContext) {
-    return vendorId ? ctx.load(vendorById, vendorId) : null;
+  vendor(@Root() { vendorId }: Event, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return vendorId ? ctx.load(vendorById, vendorId, info) : null;
   }
 
   @FieldResolver(() => Assessment, { nullable: true, description: 'The assessment that it concerns; null once it is deleted' })
-  assessment(@Root() { assessmentId }: Event, @Ctx() ctx: RequestContext) {
-    return assessmentId ? ctx.load(assessmentById, assessmentId) : null;
+  assessment(@Root() { assessmentId }: Event, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return assessmentId ? ctx.load(assessmentById, assessmentId, info) : null;
   }
 
   @FieldResolver(() => Finding, { nullable: true, description: 'The finding that it is about; null once it is deleted' })
-  finding(@Root() { entityType, entityId }: Event, @Ctx() ctx: RequestContext) {
-    return entityType === 'Finding' && entityId ? ctx.load(findingById, entityId) : null;
+  finding(@Root() { entityType, entityId }: Event, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return entityType === 'Finding' && entityId ? ctx.load(findingById, entityId, info) : null;
   }
 }

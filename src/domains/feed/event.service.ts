@@ -41,12 +41,12 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
   const secret = services.sessionSecret;
   let position: Position = after == null ? heads : positionAt(after, secret, heads);
   const found: Placed[] = [];
-  if (wanted.vendorId === undefined || isId(wanted.vendorId)) {
-    for (let n = 0; n < MOST_WINDOWS && found.length <= most && isBefore(position, heads); n++) {
-      const { placed, reached } = await readOn(primary, position, heads);
-      found.push(...(await heardBy(primary, wanted, placed)));
-      position = reached;
-    }
+  // About what is no id nothing happened.
+  if (wanted.vendorId !== undefined && !isId(wanted.vendorId)) position = heads;
+  for (let n = 0; n < MOST_WINDOWS && found.length <= most && isBefore(position, heads); n++) {
+    const { placed, reached } = await readOn(primary, position, heads);
+    found.push(...(await heardBy(primary, wanted, placed)));
+    position = reached;
   }
   const isMore = found.length > most;
   const page = found.slice(0, most);
