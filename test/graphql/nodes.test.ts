@@ -19,6 +19,7 @@ const NOT_A_THING: Record<string, string> = {
   Session: 'is a signed-in browser, which only its user and administrators see',
   SignInProvider: 'is what strangers see of an IdentityProvider',
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
+  Event: 'is an entry of the audit log, which is an AuditEntry',
   FindingResult: 'tells what became of the finding with that id, which is a Finding',
 };
 
@@ -260,7 +261,10 @@ test('every connection, paged backwards, is the same list', async () => {
     'auditLog',
     'mails',
   ];
-  const roots = Object.values(schema.getQueryType()!.getFields()).filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
+  // A stream has one direction.
+  const roots = Object.values(schema.getQueryType()!.getFields()).filter(
+    ({ type, name }) => getNamedType(type).name.endsWith('Connection') && name !== 'events',
+  );
   expect(LISTS.map((one) => one.replace(/\(.*/, '')).sort()).toEqual(roots.map(({ name }) => name).sort());
   const PAGE = '{ edges { cursor node { id } } pageInfo { hasPreviousPage startCursor } }';
   const idsOf = ({ edges }: Page) => edges.map(({ node }) => node.id);

@@ -56,6 +56,9 @@ const RULES: Record<string, string> = {
   'Query.library': 'frameworks:view templates:view',
   'Query.templates': 'templates:view',
   'Query.template': 'templates:view',
+  // Each event needs the permission for what it is about.
+  'Query.eventTypes': 'signed-in',
+  'Query.events': 'signed-in',
   'Query.expiringCertifications': 'vendors:view',
   'Query.auditLog': 'audit:view',
   'Query.mails': 'settings:manage',
