@@ -31,6 +31,7 @@ const DOMAINS = [
   'assessment',
   'evidence',
   'finding',
+  'occasion',
   'scoring',
   'mail',
   'account',
@@ -45,6 +46,7 @@ const DOMAINS = [
   'changes-between',
   'record',
   'log',
+  'feed',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =
