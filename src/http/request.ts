@@ -79,6 +79,10 @@ export class HttpFacts implements RequestFacts {
     return this.req.asOf;
   }
 
+  get isSafe(): boolean {
+    return this.req.method === 'GET' || this.req.method === 'HEAD';
+  }
+
   get userAgent(): string | undefined {
     return this.req.get('user-agent');
   }

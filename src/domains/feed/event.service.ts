@@ -64,9 +64,17 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
   };
 }
 
-const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
+export const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
 
+/** The cursor is made when it is asked for: it costs more than the rest. */
 export function eventOf({ entry, position }: Placed, secret: string): Event {
   const { to, ...rest } = entry;
-  return { ...rest, type: typeOf({ action: entry.action, to }), cursor: cursorAt(position, secret) };
+  let cursor: string | undefined;
+  return {
+    ...rest,
+    type: typeOf({ action: entry.action, to }),
+    get cursor() {
+      return (cursor ??= cursorAt(position, secret));
+    },
+  };
 }
