@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { WebSocket } from 'ws';
+import type { Hub } from '../../src/domains/feed/hub';
 import type { GraphQLClient } from '../kit/client';
 import { createTestDatabase } from '../kit/database';
 import { createVendor } from '../kit/portfolio';
@@ -56,14 +57,16 @@ describe('limits', () => {
     asked.end(JSON.stringify({ query }));
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     response.pause();
-    const long = 'x'.repeat(9_000);
+    const long = 'x'.repeat(19_000);
     const id = await createVendor(server, { name: 'Slow' });
     const update = (n: number) =>
       server.admin.data('mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }', {
-        input: { id, description: `${n} ${long}` },
+        input: { id, notes: `${n} ${long}` },
       });
-    // More than the socket and what may wait take together.
-    for (let n = 0; n < 900; n += 3) await Promise.all(Array.from({ length: 3 }, (_, i) => update(n + i)));
+    // Until the socket, and what may wait, are full.
+    const hub = server.services.feed as Hub;
+    for (let n = 0; hub.openStreams > 0 && n < 1_500; n++) await update(n);
+    expect(hub.openStreams).toBe(0);
     let text = '';
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => (text += chunk));
