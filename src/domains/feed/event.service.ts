@@ -64,8 +64,16 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
   };
 }
 
-const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
+export const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
 
+/** The cursor is made when it is asked for: it costs more than the rest. */
 export function eventOf({ entry, position }: Placed, secret: string): Event {
-  return { ...entry, type: typeOf(entry), cursor: cursorAt(position, secret) };
+  let cursor: string | undefined;
+  return {
+    ...entry,
+    type: typeOf(entry),
+    get cursor() {
+      return (cursor ??= cursorAt(position, secret));
+    },
+  };
 }
