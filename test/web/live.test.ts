@@ -1,0 +1,139 @@
+import type { Page } from 'puppeteer-core';
+import { type Assessed, Assessor } from '../kit/assessed';
+import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
+import { createVendor } from '../kit/portfolio';
+import { startTestServer, type TestServer } from '../kit/server';
+import { fill, makeUser, openSignedIn, press, shows } from '../kit/web';
+
+/** Pages show what others do without being loaded again. */
+let server: TestServer;
+let browser: TestBrowser;
+let assessor: Assessor;
+let visit: Visit | undefined;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+  assessor = await Assessor.prepare(server);
+});
+afterEach(async () => {
+  await visit?.close();
+  visit = undefined;
+});
+afterAll(() => Promise.all([browser.close(), server.stop()]));
+
+async function open(path: string, options?: Parameters<typeof openSignedIn>[3]): Promise<Page> {
+  visit = await openSignedIn(browser, server, path, options);
+  await listening();
+  // Gone once the page is loaded again.
+  await visit.page.evaluate('window.isSame = true');
+  return visit.page;
+}
+
+const streams = async () => {
+  const metrics = await server.admin.fetch('/metrics');
+  return Number(/^\w*streams_open(?:{[^}]*})? (\d+)/m.exec(await metrics.text())?.[1] ?? NaN);
+};
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const start = Date.now(); !(await isSo());) {
+    if (Date.now() - start > 20_000) throw new Error('It never came to be');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+const listening = () => until(async () => (await streams()) > 0);
+
+/** How long until it is to be seen, on the same page. */
+async function seenAfter(page: Page, text: string): Promise<number> {
+  const start = Date.now();
+  await shows(page, text);
+  expect(await page.evaluate('window.isSame')).toBe(true);
+  return Date.now() - start;
+}
+
+const update = (id: string, changes: object) =>
+  server.admin.data(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, {
+    input: { id, ...changes },
+  });
+
+test('the list of vendors and the dashboard show a new vendor', async () => {
+  const page = await open('/vendors');
+  await createVendor(server, { name: 'Came meanwhile' });
+  expect(await seenAfter(page, 'Came meanwhile')).toBeLessThan(2_000 * 3);
+  expect(visit!.complaints).toEqual([]);
+  await press(page, 'Dashboard', 'link');
+  await shows(page, 'Vendors');
+  const before = await page.$eval('main', (main) => main.textContent);
+  await createVendor(server, { name: 'Another' });
+  await page.waitForFunction((text) => document.querySelector('main')!.textContent !== text, {}, before);
+});
+
+test('a vendor’s page shows what happens to it', async () => {
+  const id = await createVendor(server, { name: 'Watched', notes: 'Before' });
+  const page = await open(`/vendors/${id}`);
+  await shows(page, 'Before');
+  await update(id, { name: 'Watched and renamed' });
+  await seenAfter(page, 'Watched and renamed');
+});
+
+describe('an assessment', () => {
+  let made: Assessed;
+  beforeEach(async () => (made = await assessor.sent({ name: 'Answering' })));
+
+  test('shows that the vendor answered and submitted', async () => {
+    const page = await open(`/assessments/${made.id}`);
+    await made.portal.answer({ 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 });
+    await made.portal.submit();
+    await seenAfter(page, 'Submitted');
+  });
+
+  test('shows the conversation as it goes on', async () => {
+    const page = await open(`/assessments/${made.id}?tab=comments`);
+    await assessor.comment(made.id, 'Well answered', { visibility: 'INTERNAL' });
+    await seenAfter(page, 'Well answered');
+  });
+
+  test('what is being typed stays, and a form tells of what others changed', async () => {
+    const page = await open(`/assessments/${made.id}`);
+    await press(page, 'More', 'DisclosureTriangle' as 'button');
+    await press(page, 'Edit');
+    await fill(page, 'Title', 'Typed here');
+    await server.admin.data(`mutation ($input: UpdateAssessmentInput!) { updateAssessment(input: $input) { assessment { id } } }`, {
+      input: { id: made.id, title: 'Changed there' },
+    });
+    await shows(page, 'Changed there');
+    expect(await page.$eval('::-p-aria([name="Title"][role="textbox"])', (field) => (field as HTMLInputElement).value)).toBe('Typed here');
+    await press(page, 'Save');
+    await shows(page, 'changed', '[role="dialog"]');
+    const { assessment } = await server.admin.data<{ assessment: { title: string } }>(`{ assessment(id: "${made.id}") { title } }`);
+    expect(assessment.title).toBe('Changed there');
+  });
+});
+
+test('people hear of what they may see only', async () => {
+  const account = await makeUser(server, 'frameworks@example.org', ['vendors:view']);
+  const page = await open('/vendors', { account });
+  await createVendor(server, { name: 'To be seen' });
+  await seenAfter(page, 'To be seen');
+  expect(visit!.complaints).toEqual([]);
+});
+
+test('a page that nobody sees doesn’t listen, and catches up', async () => {
+  const page = await open('/vendors');
+  const see = (state: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await see('hidden');
+  await until(async () => (await streams()) === 0);
+  await createVendor(server, { name: 'While away' });
+  await see('visible');
+  await seenAfter(page, 'While away');
+});
+
+test('the past stands still', async () => {
+  await createVendor(server, { name: 'Of the past' });
+  const at = new Date().toISOString();
+  visit = await openSignedIn(browser, server, `/vendors?asOf=${encodeURIComponent(at)}`);
+  await shows(visit.page, 'Of the past');
+  expect(await streams()).toBe(0);
+});
