@@ -6,7 +6,7 @@ import type { Batch, Outlet } from '../domains/feed/batch';
 export const STREAMING = 'streaming';
 
 /** How long a reader has to take the end of its stream. */
-const LINGER_MS = 10_000;
+const LINGER_MS = 30_000;
 
 /** How a stream is written. */
 export interface Manner {

@@ -70,6 +70,7 @@ describe('limits', () => {
     let text = '';
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => (text += chunk));
+    response.resume();
     await once(response, 'close');
     const results = text.split('\n\n').flatMap((block) => {
       const data = /^data: (.+)$/m.exec(block)?.[1];
