@@ -6,7 +6,7 @@ import type { Batch, Outlet } from '../domains/feed/batch';
 export const STREAMING = 'streaming';
 
 /** How long a reader has to take the end of its stream. */
-const LINGER_MS = 10_000;
+const LINGER_MS = 30_000;
 
 /** How a stream is written. */
 export interface Manner {
@@ -21,7 +21,7 @@ export interface Manner {
 }
 
 /** Server-Sent Events, as in the protocol of graphql-sse with a connection for each operation. */
-export const SSE: Manner = {
+const SSE: Manner = {
   type: 'text/event-stream; charset=utf-8',
   opening: ':\n\n',
   beat: ':\n\n',
@@ -34,7 +34,7 @@ const BOUNDARY = '--graphql';
 const part = (json: string) => `\r\ncontent-type: application/json\r\n\r\n${json}\r\n${BOUNDARY}`;
 
 /** Apollo's protocol for subscriptions over multipart HTTP. Each part is followed by its delimiter at once, or it would wait for the next. */
-export const MULTIPART: Manner = {
+const MULTIPART: Manner = {
   type: 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0',
   opening: BOUNDARY,
   beat: part('{}'),

@@ -1,7 +1,6 @@
 import type { Outlet } from '../domains/feed/batch';
 import type { Hub } from '../domains/feed/hub';
-import type { Subscribed } from '../graphql/engine/subscribe';
-import type { RequestContext } from '../kernel/context';
+import type { RequestContext, Subscribed } from '../kernel/context';
 import type { Credentials, Identifier } from './identify';
 import { assertLeft, type GraphQLLimits } from './rate-limit';
 

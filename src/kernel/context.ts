@@ -1,10 +1,10 @@
-import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { type ExecutionResult, type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { ANONYMOUS, type Caller, isSignedIn, scopeOf, SYSTEM } from './caller';
 import type { Config } from './config';
+import type { Problem } from './errors';
 import type { Attendance } from '../database/attendance';
 import type { Database } from '../database/database';
-import type { Subscribed } from '../graphql/engine/subscribe';
 import type { Replicas } from '../database/replicas';
 import type { PdfPrinter } from '../platform/pdf/printer';
 import type { Scanner } from '../platform/scan/scanner';
@@ -61,6 +61,21 @@ export interface Charged {
 export interface Spent {
   readonly fields?: number;
   readonly bytes?: number;
+}
+
+/** A subscription that was read: what it listens to, and what it asks of each event. */
+export interface Subscribed {
+  /** The arguments of its field. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Equal for those who ask the same of each event. */
+  readonly key: string;
+  /** Approximately the number of values that each event has. */
+  readonly weight: number;
+  /** Whether it asks for nothing but what the event itself says: equal for all who see the same. */
+  readonly isPlain: boolean;
+  /** Why it is refused to a caller, with the permissions that they have now. */
+  refusalTo(caller: Caller): Problem | undefined;
+  run(ctx: RequestContext, event: unknown): Promise<ExecutionResult> | ExecutionResult;
 }
 
 /** Details of a request besides its caller. */

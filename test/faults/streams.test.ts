@@ -9,7 +9,7 @@ import { createTestDatabase } from '../kit/database';
 import { createVendor } from '../kit/portfolio';
 import { Servers } from '../kit/process';
 import { startTestServer, type TestServer } from '../kit/server';
-import { Heard, LISTEN, MULTIPART, openByHand, openBySocket, openExport, SSE } from '../kit/streams';
+import { type Heard, LISTEN, MULTIPART, openByHand, openBySocket, openExport, SSE } from '../kit/streams';
 
 const headersOf = (client: GraphQLClient) => ({ cookie: client.cookie, 'content-type': 'application/json', accept: SSE });
 
@@ -70,6 +70,7 @@ describe('limits', () => {
     let text = '';
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => (text += chunk));
+    response.resume();
     await once(response, 'close');
     const results = text.split('\n\n').flatMap((block) => {
       const data = /^data: (.+)$/m.exec(block)?.[1];

@@ -5,7 +5,7 @@ import { PACE } from '../../src/domains/feed/hub';
 import type { GraphQLClient } from '../kit/client';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { Heard, LISTEN, MULTIPART, openByHand, openBySocket, openBySse, openExport, SSE } from '../kit/streams';
+import { type Heard, LISTEN, MULTIPART, openByHand, openBySocket, openBySse, openExport, SSE } from '../kit/streams';
 
 let server: TestServer;
 let other: TestServer;

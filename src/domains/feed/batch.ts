@@ -2,8 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { isDatabaseOutOfReach } from '../../database/failures';
 import { asManyAsFit, formatError } from '../../graphql/format-error';
-import type { Subscribed } from '../../graphql/engine/subscribe';
-import type { RequestContext } from '../../kernel/context';
+import type { RequestContext, Subscribed } from '../../kernel/context';
 import type { Event } from './event.types';
 
 /** Results that several streams send: each way of writing them is made once. */

@@ -3,10 +3,10 @@ import type { Placed } from './event-order';
 import { headsOf, heardBy, isWanted, readOn } from './event.reader';
 import { eventOf, isBefore, wantedBy } from './event.service';
 import type { Event } from './event.types';
+import { isDatabaseOutOfReach } from '../../database/failures';
 import { groupBy } from '../../graphql/engine/loaders';
-import type { Subscribed } from '../../graphql/engine/subscribe';
 import { type Caller, idOf } from '../../kernel/caller';
-import type { RequestContext, Services } from '../../kernel/context';
+import type { RequestContext, Services, Subscribed } from '../../kernel/context';
 import { rateLimited, unavailable } from '../../kernel/errors';
 import { Batch, type Outlet, render } from './batch';
 import { Listener } from './listener';
@@ -248,7 +248,15 @@ export class Hub {
     const live = this.liveStreams();
     const events = new Map(placed.map((one) => [one, eventOf(one, this.services.sessionSecret)]));
     const audiences = groupBy(live, ({ listener }) => listener.audience);
-    await allOf([...audiences.values()].map((streams) => this.tellAudience(streams, placed, events, reached)));
+    await allOf(
+      [...audiences.values()].map((streams) =>
+        this.tellAudience(streams, placed, events, reached).catch((error: unknown) => {
+          // What can't be read now is read again; anything else would never end.
+          if (isDatabaseOutOfReach(error)) throw error;
+          for (const stream of streams) if (stream.position !== reached) stream.end(error);
+        }),
+      ),
+    );
     this.position = reached;
     for (const stream of this.streams.keys()) if (stream.isLive && stream.position !== reached) stream.isLive = false;
   }

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { isDatabaseOutOfReach } from '../../database/failures';
 import { formatError } from '../../graphql/format-error';
-import type { Subscribed } from '../../graphql/engine/subscribe';
-import { RequestContext, type RequestFacts, type Services } from '../../kernel/context';
+import { RequestContext, type RequestFacts, type Services, type Subscribed } from '../../kernel/context';
 import { Problem, unauthenticated } from '../../kernel/errors';
 import { Batch, type Outlet, render } from './batch';
 import { cursorAt, type Position } from './event-cursor';

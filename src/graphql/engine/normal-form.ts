@@ -5,7 +5,6 @@ import {
   getArgumentValues,
   getDirectiveValues,
   getNamedType,
-  GraphQLError,
   type GraphQLField,
   GraphQLIncludeDirective,
   type GraphQLNamedType,
@@ -29,7 +28,6 @@ import {
   visit,
 } from 'graphql';
 import { inNfc } from '../../platform/nfc';
-import type { ErrorCode } from '../../kernel/errors';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -148,13 +146,7 @@ export function normalize(schema: GraphQLSchema, { document, operation }: Parsed
       return { key, parent, field, written, carriers, fields: below };
     });
 
-  const root = schema.getRootType(operation.operation);
-  if (!root) {
-    throw new GraphQLError('Subscriptions are not supported', {
-      nodes: operation,
-      extensions: { code: 'OPERATION_RESOLUTION_FAILURE' satisfies ErrorCode },
-    });
-  }
+  const root = schema.getRootType(operation.operation)!;
   const fields = fieldsOf(root, [operation.selectionSet]);
   const normal: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,
