@@ -45,6 +45,8 @@ const DOMAINS = [
   'changes-between',
   'record',
   'log',
+  'feed',
+  'notification',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =

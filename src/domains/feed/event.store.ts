@@ -1,4 +1,4 @@
-import { sql, statement } from '../../database/sql';
+import { rawSql, sql, statement } from '../../database/sql';
 import type { Position } from './event-cursor';
 
 export const heads = statement('event.heads', () => sql<{ lane: number; seq: number }>`select lane, seq from audit_lane order by lane`);
@@ -19,14 +19,16 @@ export interface FeedEntry {
   vendorId: string | null;
 }
 
+export const FEED_COLUMNS =
+  rawSql(`id, lane, seq, created_at as at, action, case when action = 'UPDATE_FINDING' then meta->>'to' end as "to",
+        entity_type as "entityType", entity_id as "entityId", entity_name as "entityName", user_name as actor, vendor_id as "vendorId"`);
+
 /** Up to so many entries of each lane, between two positions. */
 export const between = statement(
   'event.between',
   (from: Position, until: Position, most: number) => sql<FeedEntry>`
     select e.* from unnest(${from}::bigint[], ${until}::bigint[]) with ordinality as part(begin, until, n) cross join lateral (
-      select id, lane, seq, created_at as at, action, case when action = 'UPDATE_FINDING' then meta->>'to' end as "to",
-        entity_type as "entityType", entity_id as "entityId", entity_name as "entityName", user_name as actor, vendor_id as "vendorId"
-      from audit_entry where lane = part.n - 1 and seq > part.begin and seq <= part.until order by seq limit ${most}
+      select ${FEED_COLUMNS} from audit_entry where lane = part.n - 1 and seq > part.begin and seq <= part.until order by seq limit ${most}
     ) e`,
 );
 
