@@ -65,6 +65,9 @@ const RULES: Record<string, Rule> = {
   UPDATE_FINDING: { kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' },
 };
 
+/** The actions of which some entries are told. */
+export const TOLD_ACTIONS = Object.keys(RULES);
+
 export function ruleFor({ action, meta }: { action: string; meta?: Record<string, unknown> }): Rule | undefined {
   const rule = Object.hasOwn(RULES, action) ? RULES[action]! : undefined;
   return !rule?.when || rule.when(meta ?? {}) ? rule : undefined;

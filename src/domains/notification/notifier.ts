@@ -13,11 +13,16 @@ import * as store from './notification.store';
  * kind, and none for those that concern nobody. Whoever wants an e-mail at once gets one, however many entries there are.
  */
 export async function tellOf(ctx: RequestContext, tx: Transaction, happenings: readonly Happening[]): Promise<void> {
+  const letters = await tellWithoutMail(tx, happenings);
+  if (letters.length > 0) await writeTo(ctx, tx, letters);
+}
+
+/** Gives those who want an e-mail. */
+export async function tellWithoutMail(tx: Transaction, happenings: readonly Happening[]): Promise<Letter[]> {
   const told = happenings.flatMap((happening) => {
     const rule = ruleFor(happening);
     return rule && happening.entity?.type === rule.thing ? [{ happening, rule }] : [];
   });
-  if (told.length === 0) return;
   const letters: Letter[] = [];
   for (const some of groupBy(told, ({ rule: { kind, thing } }) => `${kind} ${thing}`).values()) {
     const { kind, thing, who } = some[0]!.rule;
@@ -34,7 +39,7 @@ export async function tellOf(ctx: RequestContext, tx: Transaction, happenings: r
     const actors = new Map(some.map(({ happening: { id, userName } }) => [id, userName]));
     letters.push(...found.map((row) => ({ ...row, kind, thing, actor: actors.get(row.entryId)! })));
   }
-  if (letters.length > 0) await writeTo(ctx, tx, letters);
+  return letters;
 }
 
 type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & { actor: string };
