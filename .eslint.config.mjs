@@ -45,6 +45,7 @@ const DOMAINS = [
   'changes-between',
   'record',
   'log',
+  'occasion',
   'feed',
   'notification',
 ];

@@ -13,6 +13,7 @@ import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
 import { sendDigests } from './domains/notification/notification.digest';
 import { forgetOldNotifications } from './domains/notification/notification.service';
+import { recordOccasions } from './domains/occasion/occasions';
 import { eraseLateEntries } from './domains/record/erasure';
 import type { RequestContext, Services } from './kernel/context';
 import { forgetOldKeys } from './http/idempotency';
@@ -50,6 +51,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
   return [
     // Without a mail server nothing is sent: administrators read the queued e-mails.
     ...(transport ? [job('deliver-mails', 2, (ctx, signal) => deliverMails(ctx, transport, signal))] : []),
+    job('record-occasions', MINUTELY, recordOccasions),
     job('remind-of-assessments', MINUTELY, remindOfAssessments),
     job('remind-of-certifications', MINUTELY, remindOfCertifications),
     job('send-digests', MINUTELY, sendDigests),

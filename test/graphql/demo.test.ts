@@ -7,7 +7,7 @@ import { sql } from '../../src/database/sql';
 import { answerFault, isDealtWith } from '../../src/domains/assessment/answers.rules';
 import { createAssessment } from '../../src/domains/assessment/assessment.service';
 import { readState, visibleOf } from '../../src/domains/assessment/question-state';
-import { scoreAssessment, scoreSheet, scoreVendor } from '../../src/domains/scoring/scoring';
+import { scoreAssessment, scoreSheet, averageScores } from '../../src/domains/scoring/scoring';
 import { verifyLog } from '../../src/domains/audit/audit.verify';
 import { FileInspector } from '../../src/domains/file/file-type.rules';
 import { loadDemo } from '../../src/library/demo/load';
@@ -314,7 +314,7 @@ describe('its data is consistent', () => {
     }
     for (const { id } of await query<{ id: string }>(`select id from vendor`)) {
       await database.transaction(async (tx) => {
-        await scoreVendor(tx, id);
+        await averageScores(tx, [id]);
         tx.keepPast();
       });
     }

@@ -3,6 +3,7 @@ import type { AuditAction } from '../../src/domains/audit/audit.actions';
 import { change } from '../../src/domains/audit/audit.service';
 import { deliverMails } from '../../src/domains/mail/mail.worker';
 import { remindOfCertifications } from '../../src/domains/mail/reminders';
+import { recordOccasions } from '../../src/domains/occasion/occasions';
 import { sendDigests } from '../../src/domains/notification/notification.digest';
 import { forgetOldNotifications } from '../../src/domains/notification/notification.service';
 import { DEFAULT_EMAIL, NOTIFICATION_KINDS } from '../../src/domains/notification/notification.rules';
@@ -90,9 +91,9 @@ const mailsTo = ({ email }: Person) =>
     sql`select kind, subject, text, html from mail where recipient = ${email} order by created_at, id`,
   );
 /** As a job of the server records something. */
-const recordBySystem = (action: string, type: string, id: string, name: string) =>
+const recordBySystem = (action: AuditAction, type: string, id: string, name: string) =>
   change(systemContext(server.services), (tx) => {
-    tx.record({ action: action as AuditAction, entity: { type, id, name } });
+    tx.record({ action, entity: { type, id, name } });
     return Promise.resolve();
   });
 
@@ -188,7 +189,10 @@ describe('kinds', () => {
   test('SENT_BACK and ACCEPTED, by GraphQL and REST', async () => {
     const [owner, reviewer] = [await person(), await person()];
     const { id, vendorId } = await assessor.submitted({ name: 'Back', ownerId: owner.id }, { title: 'SIG', reviewerId: reviewer.id });
-    await reviewer.client.data(SEND_BACK, { input: { id } });
+    const commenter = await person();
+    await commenter.client.data(COMMENT, { input: { assessmentId: id, body: 'Hm' } });
+    await reviewer.client.data(SEND_BACK, { input: { id, message: 'Please add evidence' } });
+    expect(await told(commenter)).toEqual([`REPLIED: ${reviewer.name} commented on SIG for Back`]);
     expect((await told(owner))[0]).toBe(`SENT_BACK: ${reviewer.name} sent SIG back to Back`);
     expect((await told(reviewer)).filter((text) => text.startsWith('SENT_BACK'))).toEqual([]);
 
@@ -219,17 +223,25 @@ describe('kinds', () => {
 
   test('OVERDUE and EXPIRING, by the server itself', async () => {
     const [owner, reviewer] = [await person(), await person()];
-    const { id, vendorId } = await assessor.sent({ name: 'Late', ownerId: owner.id }, { title: 'SIG', reviewerId: reviewer.id });
-    await recordBySystem('ASSESSMENT_OVERDUE', 'Assessment', id, 'SIG');
-    for (const one of [owner, reviewer]) expect((await told(one))[0]).toBe('OVERDUE: SIG for Late is overdue');
-    const certificationId = await assessor.certify(vendorId, { name: 'SOC 2', expiresDate: '2031-01-02' });
-    await recordBySystem('CERTIFICATION_EXPIRING', 'Certification', certificationId, 'SOC 2');
-    expect((await read(owner.client)).nodes[0]).toMatchObject({
+    const due = { title: 'SIG', reviewerId: reviewer.id, dueDate: '2026-01-01T00:00:00Z' };
+    const { vendorId } = await assessor.sent({ name: 'Late', ownerId: owner.id }, due);
+    const soon = new Date(Date.now() + 10 * 86_400_000);
+    await assessor.certify(vendorId, { name: 'SOC 2', expiresDate: soon.toISOString().slice(0, 10) });
+    await assessor.certify(vendorId, { name: 'Gone', expiresDate: '2026-01-01' });
+    const passed = () => recordOccasions(systemContext(server.services), new AbortController().signal);
+    await Promise.all([passed(), passed()]);
+    await passed();
+    expect((await told(reviewer)).slice(0, -1)).toEqual(['OVERDUE: SIG for Late is overdue']);
+    const [expiring, overdue, ...others] = (await read(owner.client)).nodes;
+    expect(others).toHaveLength(1);
+    expect(overdue).toMatchObject({ text: 'SIG for Late is overdue', event: { type: 'assessment.overdue' } });
+    const day = soon.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+    expect(expiring).toMatchObject({
       kind: 'EXPIRING',
-      text: 'SOC 2 of Late expires on 2 January 2031',
+      text: `SOC 2 of Late expires on ${day}`,
       url: `/vendors/${vendorId}?tab=certifications`,
+      event: { type: 'certification.expiring' },
     });
-    expect((await told(reviewer)).filter((text) => text.startsWith('EXPIRING'))).toEqual([]);
   });
 });
 

@@ -18,6 +18,10 @@ const schema = buildSchema(readFileSync(path.join(packageRoot(), 'schema/schema.
 const NO_PAST = new Set([
   // Always that of now: an entry stays where it is, and the tree grows.
   'AuditEntry.proof',
+  'Query.events',
+  'Query.eventTypes',
+  'Query.notifications',
+  'Query.notificationSettings',
   'Query.mail',
   'Query.mails',
   'Assessment.mails',

@@ -51,7 +51,7 @@ describeEnum(Recurrence, {
 /** The contents need assessments:view; what lists show can also be read with the vendor. */
 @Allow('assessments:view')
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
-@Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score', 'createdById'] })
+@Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score', 'createdById'], volatile: ['overdueTold'] })
 @Scoped('vendor')
 @Entity()
 @Index({
@@ -133,6 +133,11 @@ export class Assessment extends Editable {
   sentAt?: Date | null;
 
   @Allow('assessments:view', 'vendors:view')
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the vendor first opened the portal' })
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  openedAt?: Date | null;
+
+  @Allow('assessments:view', 'vendors:view')
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the vendor submitted the answers' })
   @Property({ type: 'datetime', length: 3, nullable: true })
   submittedAt?: Date | null;
@@ -161,4 +166,8 @@ export class Assessment extends Editable {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the next assessment in the series is due; null: there is none' })
   @Property({ type: 'datetime', length: 3, nullable: true })
   nextDueOn?: Date | null;
+
+  /** The due date whose passing was recorded. */
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  overdueTold?: Date | null;
 }

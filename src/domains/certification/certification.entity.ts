@@ -9,7 +9,7 @@ import { Scoped } from '../../database/scope/scoped';
 
 @Allow('vendors:view')
 @ObjectType({ description: 'A certificate or attestation that a vendor holds', simpleResolvers: true })
-@Kept({ path: { name: 'certifications' } })
+@Kept({ path: { name: 'certifications' }, volatile: ['expiringTold', 'expiredTold'] })
 @Scoped('vendor')
 @Entity()
 export class Certification extends Editable {
@@ -35,4 +35,11 @@ export class Certification extends Editable {
   @Field(() => String, { nullable: true, description: 'Internal notes' })
   @Property({ type: 'text', nullable: true })
   notes?: string | null;
+
+  /** The days of expiry whose coming, and passing, was recorded. */
+  @Property({ type: 'date', nullable: true })
+  expiringTold?: string | null;
+
+  @Property({ type: 'date', nullable: true })
+  expiredTold?: string | null;
 }

@@ -23,6 +23,7 @@ export function positionAt(cursor: string, secret: string, heads: Position): Pos
   const text = cursor.length <= MOST_CHARACTERS ? unseal(cursor, secret, PURPOSE) : undefined;
   if (text === undefined) throw badInput({ after: 'is not a cursor of this server: pass one that an event or a page had, or "start"' });
   const position = text.split(',').map(Number);
-  if (position.some((seq, lane) => seq > heads[lane]!)) throw badInput({ after: 'is from a later state of this server than the present one' });
+  if (position.some((seq, lane) => seq > heads[lane]!))
+    throw badInput({ after: 'is from a later state of this server than the present one' });
   return position;
 }

@@ -12,7 +12,12 @@ export interface Placed {
  * of the lanes never skips one. Of a lane that goes on beyond the window nothing later than its last entry is given: what comes then
  * isn't known yet. Returns how far the lanes are read with all that was given.
  */
-export function inOrder(window: readonly FeedEntry[], from: Position, until: Position, most: number): { placed: Placed[]; reached: Position } {
+export function inOrder(
+  window: readonly FeedEntry[],
+  from: Position,
+  until: Position,
+  most: number,
+): { placed: Placed[]; reached: Position } {
   const lanes = from.map((_, lane) => window.filter((entry) => entry.lane === lane));
   const next = lanes.map(() => 0);
   const latest = lanes.map(() => '');

@@ -46,29 +46,44 @@ const BY_ACTION: Partial<Record<AuditAction, string>> = {
   CREATE_VENDOR: 'vendor.created',
   UPDATE_VENDOR: 'vendor.updated',
   DELETE_VENDOR: 'vendor.deleted',
+  CHANGE_TIER: 'vendor.tier_changed',
+  CHANGE_SCORE: 'score.changed',
   CREATE_ASSESSMENT: 'assessment.created',
   SEND_ASSESSMENT: 'assessment.sent',
+  OPEN_PORTAL: 'assessment.opened',
   SAVE_ANSWERS: 'assessment.progressed',
   SUBMIT_ASSESSMENT: 'assessment.submitted',
   SEND_BACK_ASSESSMENT: 'assessment.sent_back',
   FINALIZE_ASSESSMENT: 'assessment.completed',
+  ASSESSMENT_OVERDUE: 'assessment.overdue',
   CREATE_FINDING: 'finding.opened',
   CREATE_CERTIFICATION: 'certification.added',
+  CERTIFICATION_EXPIRING: 'certification.expiring',
+  CERTIFICATION_EXPIRED: 'certification.expired',
   ADD_COMMENT: 'comment.added',
-  UPLOAD_FILE: 'evidence.added',
+  ATTACH_FILE: 'evidence.added',
   LOGIN: 'user.signed_in',
   UPDATE_SETTINGS: 'settings.changed',
 };
 
-/** What a closed finding became. */
-const BY_STATUS: Record<string, string> = { REMEDIATED: 'finding.remediated', RISK_ACCEPTED: 'finding.accepted' };
+/** Where the action alone doesn't tell: by a detail of the entry. */
+const BY_DETAIL: Partial<Record<AuditAction, (detail: Detail) => string | undefined>> = {
+  UPDATE_FINDING: ({ to }) => ({ REMEDIATED: 'finding.remediated', RISK_ACCEPTED: 'finding.accepted' })[String(to)],
+  // A file of nothing is no evidence yet.
+  UPLOAD_FILE: ({ owner }) => (owner === null ? undefined : 'evidence.added'),
+};
+
+/** The details that types depend on. */
+export interface Detail {
+  to: unknown;
+  owner: string | null;
+}
 
 const auditType = (action: string) => `audit.${action.toLowerCase()}`;
 
-/** The type of an entry's event. The contract has one action for all changes of a finding: what it became tells. */
-export function typeOf({ action, to }: { action: string; to: string | null }): string {
-  const closed = action === 'UPDATE_FINDING' ? BY_STATUS[to ?? ''] : undefined;
-  return closed ?? BY_ACTION[action as AuditAction] ?? auditType(action);
+/** The type of an entry's event. */
+export function typeOf({ action, ...detail }: { action: string } & Detail): string {
+  return BY_DETAIL[action as AuditAction]?.(detail) ?? BY_ACTION[action as AuditAction] ?? auditType(action);
 }
 
 const OTHERS = Object.entries(AUDIT_ACTIONS)

@@ -4,7 +4,6 @@ import { NoPast } from '../../graphql/as-of';
 import type { RequestContext } from '../../kernel/context';
 import { Assessment } from '../assessment/assessment.entity';
 import { assessmentById } from '../assessment/assessment.loaders';
-import { isBaseline } from '../audit/audit.actions';
 import { Finding } from '../finding/finding.entity';
 import { findingById } from '../finding/finding.loaders';
 import { changesOf } from '../record/record.resolver';
@@ -24,7 +23,8 @@ export class EventResolver {
   })
   events(
     @Ctx() ctx: RequestContext,
-    @Arg('after', () => String, { nullable: true, description: 'A cursor of an event or a page; "start": before the first' }) after?: string | null,
+    @Arg('after', () => String, { nullable: true, description: 'A cursor of an event or a page; "start": before the first' })
+    after?: string | null,
     @Arg('first', () => Int, { nullable: true, description: 'Number of events: 1 to 100, 25 if not given' }) first?: number | null,
     @Arg('types', () => [String], { nullable: true, description: 'Of these types; null or empty: of all' }) types?: string[] | null,
     @Arg('vendorId', () => ID, { nullable: true, description: 'About this vendor and what belongs to it' }) vendorId?: string | null,
@@ -40,8 +40,8 @@ export class EventResolver {
   }
 
   @FieldResolver(() => [FieldChange], { description: 'What changed, as AuditEntry.changes' })
-  changes(@Root() { action, lane, seq, entityId }: Event, @Ctx() ctx: RequestContext) {
-    return isBaseline(action) ? [] : ctx.load(changesOf, { lane, seq: String(seq), entityId });
+  changes(@Root() { action, from, to, lane, seq, entityId }: Event, @Ctx() ctx: RequestContext) {
+    return changesOf(ctx, { action, from, to, lane, seq: String(seq), entityId });
   }
 
   @FieldResolver(() => Vendor, { nullable: true, description: 'The vendor that it concerns; null once it is deleted' })
@@ -49,9 +49,9 @@ export class EventResolver {
     return vendorId ? ctx.load(vendorById, vendorId) : null;
   }
 
-  @FieldResolver(() => Assessment, { nullable: true, description: 'The assessment that it is about; null once it is deleted' })
-  assessment(@Root() { entityType, entityId }: Event, @Ctx() ctx: RequestContext) {
-    return entityType === 'Assessment' && entityId ? ctx.load(assessmentById, entityId) : null;
+  @FieldResolver(() => Assessment, { nullable: true, description: 'The assessment that it concerns; null once it is deleted' })
+  assessment(@Root() { assessmentId }: Event, @Ctx() ctx: RequestContext) {
+    return assessmentId ? ctx.load(assessmentById, assessmentId) : null;
   }
 
   @FieldResolver(() => Finding, { nullable: true, description: 'The finding that it is about; null once it is deleted' })

@@ -67,6 +67,5 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
 const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
 
 export function eventOf({ entry, position }: Placed, secret: string): Event {
-  const { to, ...rest } = entry;
-  return { ...rest, type: typeOf({ action: entry.action, to }), cursor: cursorAt(position, secret) };
+  return { ...entry, type: typeOf(entry), cursor: cursorAt(position, secret) };
 }

@@ -10,18 +10,29 @@ export interface FeedEntry {
   seq: number;
   at: string;
   action: string;
-  /** What it became, if the action doesn't tell the type alone. */
-  to: string | null;
+  /** What something was and became, where the details say so, and what a file belongs to. */
+  from: unknown;
+  to: unknown;
+  owner: string | null;
   entityType: string | null;
   entityId: string | null;
   entityName: string | null;
   actor: string;
   vendorId: string | null;
+  /** Null once it is deleted. */
+  assessmentId: string | null;
+  hash: string;
 }
 
-export const FEED_COLUMNS =
-  rawSql(`id, lane, seq, created_at as at, action, case when action = 'UPDATE_FINDING' then meta->>'to' end as "to",
-        entity_type as "entityType", entity_id as "entityId", entity_name as "entityName", user_name as actor, vendor_id as "vendorId"`);
+/** The assessment that an entry is about, or that what it is about belongs to. */
+const ASSESSMENT_OF = rawSql(`case entity_type when 'Assessment' then entity_id
+  when 'Finding' then (select assessment_id from finding where id = entity_id)
+  when 'Attachment' then (select assessment_id from attachment where id = entity_id) end`);
+
+const DETAILS = rawSql(`meta->'from' as "from", meta->'to' as "to", meta->>'owner' as owner`);
+
+export const FEED_COLUMNS = sql`id, lane, seq, created_at as at, action, ${DETAILS}, entity_type as "entityType", entity_id as "entityId",
+        entity_name as "entityName", user_name as actor, vendor_id as "vendorId", ${ASSESSMENT_OF} as "assessmentId", hash`;
 
 /** Up to so many entries of each lane, between two positions. */
 export const between = statement(

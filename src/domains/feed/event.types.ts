@@ -15,7 +15,9 @@ export class Event {
   @Field(() => DateTimeScalar, { description: 'When it happened' })
   at!: string;
 
-  @Field(() => String, { description: 'Pass it as after, in this or another query or stream: what follows, nothing missed and nothing twice' })
+  @Field(() => String, {
+    description: 'Pass it as after, in this or another query or stream: what follows, nothing missed and nothing twice',
+  })
   cursor!: string;
 
   @Field(() => String, { nullable: true, description: 'Type of the affected record' })
@@ -30,10 +32,14 @@ export class Event {
   @Field(() => String, { description: "The person's name, API key <name>, Vendor portal (<vendor>) or System" })
   actor!: string;
 
-  lane!: number;
-  seq!: number;
-  action!: string;
-  vendorId!: string | null;
+  readonly lane!: number;
+  readonly seq!: number;
+  readonly hash!: string;
+  readonly action!: string;
+  readonly from!: unknown;
+  readonly to!: unknown;
+  readonly vendorId!: string | null;
+  readonly assessmentId!: string | null;
 }
 
 @Allow('as-parent')

@@ -37,9 +37,13 @@ export async function createFinding(ctx: RequestContext, input: CreateFindingInp
     };
     await tx.query(store.insert(row));
     await tx.query(store.linkControls(id, codes));
-    tx.record({ action: 'CREATE_FINDING', entity: { type: 'Finding', id, name: title }, meta: { severity } });
+    recordOpened(tx, { id, title, severity });
     return id;
   });
+}
+
+export function recordOpened(tx: Change, { id, title, severity }: store.OpenFinding): void {
+  tx.record({ action: 'CREATE_FINDING', entity: { type: 'Finding', id, name: title }, meta: { severity } });
 }
 
 export async function updateFindingStatus(ctx: RequestContext, input: UpdateFindingStatusInput): Promise<Row<Finding>> {

@@ -37,6 +37,15 @@ export const standing = statement(
   (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
 );
 
+export type OpenFinding = Pick<Row<Finding>, 'id' | 'title' | 'severity'>;
+
+/** The open findings that scoring raised. */
+export const openOf = statement(
+  'finding.openOf',
+  (assessmentId: string) => sql<OpenFinding>`
+    select id, title, severity from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN' order by rank, id`,
+);
+
 /** Open findings that scoring raised for answers that are no longer non-compliant. */
 export const removeSettled = statement('finding.removeSettled', (assessmentId: string) =>
   sql<never>`

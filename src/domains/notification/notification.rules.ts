@@ -50,27 +50,34 @@ export interface Rule {
 const gives = (field: string) => (meta: Record<string, unknown>) =>
   Array.isArray(meta.fields) && (meta.fields.includes(field) || meta.fields.includes(`${field}Id`));
 
-/** Which entries of the audit log are told, and to whom. All others concern nobody in particular. */
-const RULES: Record<string, Rule> = {
-  CREATE_VENDOR: { kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'] },
-  UPDATE_VENDOR: { kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'], when: gives('owner') },
-  CREATE_ASSESSMENT: { kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'] },
-  UPDATE_ASSESSMENT: { kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'], when: gives('reviewer') },
-  UPDATE_RESPONSIBILITY: { kind: 'ASSIGNED', thing: 'ResponsibilityAction', who: ['assignee'], when: gives('assignee') },
-  SUBMIT_ASSESSMENT: { kind: 'SUBMITTED', thing: 'Assessment', who: ['reviewer', 'owner'] },
-  ADD_COMMENT: { kind: 'REPLIED', thing: 'Assessment', who: ['reviewer', 'commenter'] },
-  ASSESSMENT_OVERDUE: { kind: 'OVERDUE', thing: 'Assessment', who: ['reviewer', 'owner'] },
-  CERTIFICATION_EXPIRING: { kind: 'EXPIRING', thing: 'Certification', who: ['owner'] },
-  SEND_BACK_ASSESSMENT: { kind: 'SENT_BACK', thing: 'Assessment', who: ['reviewer', 'owner'] },
-  UPDATE_FINDING: { kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' },
+/**
+ * Which entries of the audit log are told, and to whom. All others concern nobody in particular. Of one entry everyone is told once, by the
+ * first rule.
+ */
+const RULES: Record<string, readonly Rule[]> = {
+  CREATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'] }],
+  UPDATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'], when: gives('owner') }],
+  CREATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'] }],
+  UPDATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'], when: gives('reviewer') }],
+  UPDATE_RESPONSIBILITY: [{ kind: 'ASSIGNED', thing: 'ResponsibilityAction', who: ['assignee'], when: gives('assignee') }],
+  SUBMIT_ASSESSMENT: [{ kind: 'SUBMITTED', thing: 'Assessment', who: ['reviewer', 'owner'] }],
+  ADD_COMMENT: [{ kind: 'REPLIED', thing: 'Assessment', who: ['reviewer', 'commenter'] }],
+  ASSESSMENT_OVERDUE: [{ kind: 'OVERDUE', thing: 'Assessment', who: ['reviewer', 'owner'] }],
+  CERTIFICATION_EXPIRING: [{ kind: 'EXPIRING', thing: 'Certification', who: ['owner'] }],
+  // A message to the vendor is among the comments. Whoever is told of the one isn't told of the other.
+  SEND_BACK_ASSESSMENT: [
+    { kind: 'SENT_BACK', thing: 'Assessment', who: ['reviewer', 'owner'] },
+    { kind: 'REPLIED', thing: 'Assessment', who: ['commenter'], when: ({ message }) => message !== undefined },
+  ],
+  UPDATE_FINDING: [{ kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' }],
 };
 
 /** The actions of which some entries are told. */
 export const TOLD_ACTIONS = Object.keys(RULES);
 
-export function ruleFor({ action, meta }: { action: string; meta?: Record<string, unknown> }): Rule | undefined {
-  const rule = Object.hasOwn(RULES, action) ? RULES[action]! : undefined;
-  return !rule?.when || rule.when(meta ?? {}) ? rule : undefined;
+export function rulesFor({ action, meta = {} }: { action: string; meta?: Record<string, unknown> }): readonly Rule[] {
+  const rules = Object.hasOwn(RULES, action) ? RULES[action]! : [];
+  return rules.filter(({ when }) => !when || when(meta));
 }
 
 /** What a sentence is made of. */

@@ -5,7 +5,7 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMails } from '../mail/mail.service';
 import { notificationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { type Kind, pathOf, type Rule, ruleFor, sentenceOf, type Thing } from './notification.rules';
+import { type Kind, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
 import * as store from './notification.store';
 
 /**
@@ -19,12 +19,13 @@ export async function tellOf(ctx: RequestContext, tx: Transaction, happenings: r
 
 /** Gives those who want an e-mail. */
 export async function tellWithoutMail(tx: Transaction, happenings: readonly Happening[]): Promise<Letter[]> {
-  const told = happenings.flatMap((happening) => {
-    const rule = ruleFor(happening);
-    return rule && happening.entity?.type === rule.thing ? [{ happening, rule }] : [];
-  });
+  const told = happenings.flatMap((happening) =>
+    rulesFor(happening)
+      .filter(({ thing }) => thing === happening.entity?.type)
+      .map((rule) => ({ happening, rule })),
+  );
   const letters: Letter[] = [];
-  for (const some of groupBy(told, ({ rule: { kind, thing } }) => `${kind} ${thing}`).values()) {
+  for (const some of groupBy(told, ({ rule: { kind, thing, who } }) => `${kind} ${thing} ${who.join()}`).values()) {
     const { kind, thing, who } = some[0]!.rule;
     const found = await tx.query(
       store.tell({

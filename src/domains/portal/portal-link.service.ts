@@ -5,7 +5,8 @@ import { sha256 } from '../../auth/api-keys';
 import { hashPassword, MOST_CHARACTERS, passwordMatches } from '../../auth/passwords';
 import { consume, refund } from '../../auth/rate-limit';
 import type { Row } from '../../database/rows';
-import type { RequestContext } from '../../kernel/context';
+import type { Caller } from '../../kernel/caller';
+import { RequestContext } from '../../kernel/context';
 import { invalidTransition, Problem, rateLimited } from '../../kernel/errors';
 import { check, isVisible, optional, prose } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
@@ -141,7 +142,25 @@ export async function openPortal(ctx: RequestContext, token: string, password?: 
   const found = await ctx.database.one(store.assessmentWithVendor(link.assessmentId));
   if (!found) throw invalidLink();
   const { vendorName, ...assessment } = found;
-  return { assessment: assessment as Row<Assessment>, vendorName };
+  const access = { assessment: assessment as Row<Assessment>, vendorName };
+  await recordOpening(ctx, access);
+  return access;
+}
+
+/** The vendor as the caller. Anyone with the link acts as the vendor, and is recorded as such in the audit log. */
+export function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
+  const caller: Caller = { kind: 'vendor', permissions: new Set(), name: `Vendor portal (${vendorName})` };
+  return new RequestContext(ctx.services, caller, ctx.request);
+}
+
+/** The first opening is recorded. Whatever is answered already was opened, if only before openings were recorded. */
+async function recordOpening(ctx: RequestContext, access: PortalAccess): Promise<void> {
+  const { assessment } = access;
+  if (assessment.openedAt !== null || assessment.status !== 'SENT') return;
+  await change(asVendor(ctx, access), async (tx) => {
+    const opened = await tx.one(store.open(assessment.id));
+    if (opened) tx.record({ action: 'OPEN_PORTAL', entity: entityOf(assessment) });
+  });
 }
 
 async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {

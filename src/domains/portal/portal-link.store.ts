@@ -48,6 +48,14 @@ export const assessmentWithVendor = statement(
     where a.id = ${id}`,
 );
 
+/** Of several who open the portal first, one does. */
+export const open = statement('portal-link.open', (assessmentId: string) =>
+  sql<{ id: string }>`update assessment set opened_at = now() where id = ${assessmentId} and opened_at is null returning id`.writes(
+    Assessment,
+    { id: assessmentId },
+  ),
+);
+
 /** The contact of a vendor, locked until the commit. */
 export const holdContact = statement(
   'portal-link.holdContact',

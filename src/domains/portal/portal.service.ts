@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '../../kernel/caller';
-import { RequestContext } from '../../kernel/context';
+import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, type FieldMessages, Problem } from '../../kernel/errors';
 import { check, prose } from '../../kernel/validate';
 import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_ANSWERS, MAX_REASON } from '../assessment/answers.rules';
@@ -15,16 +14,10 @@ import { change } from '../audit/audit.service';
 import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
 import { scoreAssessment } from '../scoring/scoring';
-import { openPortal, type PortalAccess } from './portal-link.service';
+import { asVendor, openPortal, type PortalAccess } from './portal-link.service';
 import { limitChanges } from './portal-limits';
 import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
 import { firstCharacters, isLongerThan } from '../../platform/characters';
-
-/** The vendor as the caller. Anyone with the link acts as the vendor, and is recorded as such in the audit log. */
-function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
-  const caller: Caller = { kind: 'vendor', permissions: new Set(), name: `Vendor portal (${vendorName})` };
-  return new RequestContext(ctx.services, caller, ctx.request);
-}
 
 /** Saves a batch of answers, all or none. The first answer moves the assessment to IN_PROGRESS. */
 export async function saveAnswers(ctx: RequestContext, { token, password, answers }: PortalSaveAnswersInput): Promise<PortalAccess> {

@@ -34,7 +34,7 @@ export async function deleteAssessment(ctx: RequestContext, id: string): Promise
     await collectFilesOfAssessment(ctx, tx, id);
     await withdrawMails(tx, [id]);
     await tx.query(store.removeAssessment(id, assessment.vendorId));
-    await scoreVendor(tx, assessment.vendorId);
     tx.record({ action: 'DELETE_ASSESSMENT', entity: assessmentEntity(assessment), meta: { status: assessment.status } });
+    await scoreVendor(tx, assessment.vendorId);
   });
 }

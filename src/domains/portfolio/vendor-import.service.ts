@@ -17,14 +17,14 @@ import { vendorsReader } from './vendor-import.reader';
 import { type CellError, foldName, readRow, type RowValues } from './vendor-import.rules';
 import * as store from './vendor-import.store';
 import { defaultPlace } from './vendor-place';
-import { externalIdTaken, vendorRule } from './vendor.service';
+import { entityOf, externalIdTaken, recordUpdate, vendorRule } from './vendor.service';
 
 /** A row of the file, and what will happen to it. */
 interface Plan extends VendorImportRow {
   /** The vendor after the import; undefined if nothing changes. */
   vendor?: store.WrittenVendor;
-  /** The contact's current address, if it changes. */
-  contactWas?: string;
+  /** The vendor that changes, as it is. */
+  before?: Row<Vendor>;
   /** The values in the row. */
   values: Record<string, unknown>;
 }
@@ -107,7 +107,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: Impo
       skipped: number(ImportOutcome.SKIPPED),
       invalid,
       // A vendor that is only planned has no id yet.
-      rows: fewErrors(shown).map(({ vendor: _, contactWas: _was, values: _values, ...row }) =>
+      rows: fewErrors(shown).map(({ vendor: _, before: _before, values: _values, ...row }) =>
         row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row,
       ),
     };
@@ -227,8 +227,7 @@ function planRow({ line, externalId, values, before, errors, placeOfNew }: Check
   }
   const changedFields = Object.keys(values).filter((field) => !isDeepStrictEqual(before[field as keyof Row<Vendor>], values[field]));
   if (changedFields.length === 0) return { ...row, outcome: ImportOutcome.UNCHANGED };
-  const contactWas = changedFields.includes('contactEmail') ? before.contactEmail : undefined;
-  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! }, contactWas };
+  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! }, before };
 }
 
 const changeRule = vendorRule.partial();
@@ -277,13 +276,12 @@ async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
   await tx.query(store.write(changed.map(({ vendor }) => vendor!)));
   await followContacts(
     tx,
-    changed.flatMap(({ vendor, contactWas }) =>
-      contactWas === undefined ? [] : [{ vendorId: vendor!.id, from: contactWas, to: vendor!.contactEmail as string }],
+    changed.flatMap(({ vendor, before }) =>
+      before ? [{ vendorId: before.id, from: before.contactEmail, to: vendor!.contactEmail as string }] : [],
     ),
   );
-  for (const { vendor, outcome, changedFields: fields } of changed) {
-    const entity = { type: 'Vendor', id: vendor!.id, name: vendor!.name };
-    if (outcome === ImportOutcome.CREATED) tx.record({ action: 'CREATE_VENDOR', entity });
-    else tx.record({ action: 'UPDATE_VENDOR', entity, meta: { fields } });
+  for (const { vendor, before, changedFields: fields } of changed) {
+    if (before) recordUpdate(tx, vendor!, { fields, tierBefore: before.tier });
+    else tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor!) });
   }
 }

@@ -57,8 +57,8 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
     const portfolio = await placeToMoveTo(ctx, tx, portfolioId);
-    const mayMove = changes.contactEmail !== undefined || portfolio !== undefined;
-    const before = isId(id) && mayMove ? await tx.one(store.lock(id)) : undefined;
+    const isWatched = changes.contactEmail !== undefined || changes.tier !== undefined || portfolio !== undefined;
+    const before = isId(id) && isWatched ? await tx.one(store.lock(id)) : undefined;
     const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner, portfolio }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
@@ -70,8 +70,24 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
     await tx.em.flush();
     if (before && 'portfolio' in changed) await moveTallies(tx, id, before.portfolioId, portfolio ?? null);
     if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
-    tx.record({ action: 'UPDATE_VENDOR', entity: entityOf(vendor), meta: { fields: Object.keys(changed) } });
+    recordUpdate(tx, vendor, { fields: Object.keys(changed), tierBefore: before?.tier });
   }).catch(externalIdTaken);
+}
+
+interface Updated {
+  fields: string[];
+  tierBefore?: string | null;
+}
+
+/** A change of the tier is worth an entry of its own. */
+export function recordUpdate(
+  tx: Change,
+  vendor: { id: string; name: string; tier?: unknown },
+  { fields, tierBefore: from = null }: Updated,
+): void {
+  const entity = entityOf(vendor);
+  tx.record({ action: 'UPDATE_VENDOR', entity, meta: { fields } });
+  if (fields.includes('tier')) tx.record({ action: 'CHANGE_TIER', entity, meta: { from, to: vendor.tier ?? null } });
 }
 
 async function findOwner(tx: Change, ownerId: string | null | undefined): Promise<string | null | undefined> {

@@ -9,6 +9,8 @@ import { CommentVisibility } from '../assessment/comment.entity';
 import { authorOf, insertComment } from '../assessment/comment.service';
 import { readState, visibleOf } from '../assessment/question-state';
 import { change } from '../audit/audit.service';
+import { recordOpened } from '../finding/finding.service';
+import * as findings from '../finding/finding.store';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
@@ -81,8 +83,10 @@ export async function finalize(ctx: RequestContext, id: string): Promise<void> {
     }
     await scoreAssessment(tx, id);
     await tx.query(store.complete(assessment));
-    await scoreVendor(tx, assessment.vendorId);
     await planNext(tx, assessment);
     tx.record({ action: 'FINALIZE_ASSESSMENT', entity: entityOf(assessment) });
+    // Until now they were provisional.
+    for (const finding of await tx.query(findings.openOf(id))) recordOpened(tx, finding);
+    await scoreVendor(tx, assessment.vendorId);
   });
 }

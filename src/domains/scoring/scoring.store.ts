@@ -161,18 +161,23 @@ function expectedText(column: string): Sql {
     else ${rawSql(min)} || ' to ' || ${rawSql(max)} end`;
 }
 
+export type VendorScores = Pick<Row<Vendor>, 'overallScore' | 'latestScore'>;
+
+const VENDOR_SCORES = rawSql('overall_score as "overallScore", latest_score as "latestScore"');
+
 export const lockVendor = statement(
   'scoring.lockVendor',
-  (id: string) => sql<{ id: string }>`select id from vendor where id = ${id} for no key update`,
+  (id: string) => sql<{ id: string; name: string } & VendorScores>`
+    select id, name, ${VENDOR_SCORES} from vendor where id = ${id} for no key update`,
 );
 
 /** A vendor's scores are derived from its completed assessments. */
 export const averageScores = statement('scoring.averageScores', (vendorIds: readonly string[]) =>
-  sql<never>`
+  sql<VendorScores>`
     update vendor v set (overall_score, latest_score, last_assessed_at) = (
       select avg(score), (array_agg(score order by submitted_at desc, id))[1], max(submitted_at)
       from assessment where vendor_id = v.id and status = 'COMPLETED')
-    where v.id = any(${vendorIds}::uuid[])`.writes(Vendor, { id: vendorIds }),
+    where v.id = any(${vendorIds}::uuid[]) returning ${VENDOR_SCORES}`.writes(Vendor, { id: vendorIds }),
 );
 
 type Scored = Pick<Row<Assessment>, 'id' | 'score' | 'submittedAt'> & { openFindings: number };

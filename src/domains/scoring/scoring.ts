@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/database';
 import { type AssumedAnswer, readState, visibleOf } from '../assessment/question-state';
+import type { Change } from '../audit/audit.service';
 import * as findings from '../finding/finding.store';
 import * as store from './scoring.store';
 import type { ScoreTerm } from './scoring.store';
@@ -27,16 +28,20 @@ async function reconcileFindings(db: Queryable, assessmentId: string): Promise<v
   await db.query(store.makeFindings(assessmentId));
 }
 
-/** Updates the vendor's scores from its completed assessments. */
-export async function scoreVendor(db: Queryable, vendorId: string): Promise<void> {
+/** Updates the vendor's scores from its completed assessments, and records if they changed. */
+export async function scoreVendor(tx: Change, vendorId: string): Promise<void> {
   // First the lock, then the sums: a single statement that waited would still see the previous state.
-  await db.query(store.lockVendor(vendorId));
-  await averageScores(db, [vendorId]);
+  const vendor = await tx.one(store.lockVendor(vendorId));
+  const [after] = await averageScores(tx, [vendorId]);
+  const { id, name, ...before } = vendor!;
+  const { overallScore: to, latestScore } = after!;
+  if (before.overallScore === to && before.latestScore === latestScore) return;
+  tx.record({ action: 'CHANGE_SCORE', entity: { type: 'Vendor', id, name }, meta: { from: before.overallScore, to } });
 }
 
 /** For vendors that the caller has locked. */
-export async function averageScores(db: Queryable, vendorIds: readonly string[]): Promise<void> {
-  await db.query(store.averageScores(vendorIds));
+export function averageScores(db: Queryable, vendorIds: readonly string[]): Promise<store.VendorScores[]> {
+  return db.query(store.averageScores(vendorIds));
 }
 
 export interface ScoreSheet {

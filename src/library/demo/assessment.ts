@@ -63,6 +63,7 @@ export class AssessmentStory {
   private at: number;
   private revision = 1;
   private sentAt: number | null = null;
+  private openedAt: number | null = null;
   private submittedAt: number | null = null;
   private completedAt: number | null = null;
 
@@ -157,6 +158,7 @@ export class AssessmentStory {
       const values = given.filter(({ hasFile }) => !hasFile);
       if (values.length > 0) {
         this.advance(Math.round(answered + ((last - answered) * go) / goes));
+        this.openedAt ??= this.at;
         this.note('SAVE_ANSWERS', this.vendorActor, { answers: values.length });
       }
       for (const one of part) {
@@ -310,6 +312,7 @@ export class AssessmentStory {
       status: STATUS[plan.stage],
       due_date: timestamp(plan.due),
       sent_at: optional(this.sentAt),
+      opened_at: optional(this.openedAt),
       submitted_at: optional(this.submittedAt),
       completed_at: optional(this.completedAt),
       reviewer_id: this.reviewer.userId,

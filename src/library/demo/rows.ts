@@ -19,7 +19,7 @@ export const COLUMNS = {
   ],
   assessment: [
     'id', 'created_at', 'updated_at', 'revision', 'title', 'vendor_id', 'template_id', 'template_name', 'template_version',
-    'status', 'due_date', 'sent_at', 'submitted_at', 'completed_at', 'reviewer_id', 'created_by_id', 'recurrence',
+    'status', 'due_date', 'sent_at', 'opened_at', 'submitted_at', 'completed_at', 'reviewer_id', 'created_by_id', 'recurrence',
     'previous_id', 'next_due_on',
   ],
   assessment_question: [

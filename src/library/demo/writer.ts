@@ -6,6 +6,7 @@ import type { Transaction } from '../../database/database';
 import { averageScores, sumScores, withdrawScores } from '../../domains/scoring/scoring';
 import { appendHistory } from '../../domains/audit/audit.history';
 import type { RequestContext } from '../../kernel/context';
+import { oldNews } from '../../domains/occasion/occasion.store';
 import * as store from './demo-batch.store';
 import { type Batch, COLUMNS, type JudgedAnswer, type TableName, TABLES, type Value } from './rows';
 
@@ -27,10 +28,9 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     // Before the commit: no row may refer to a missing file. The sweep removes what a failed load leaves behind.
     await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
     const withdrawn = await withdrawScores(tx, batch.sentBack);
-    await averageScores(
-      tx,
-      batch.rows.vendor.map(({ id }) => id as string),
-    );
+    const vendorIds = batch.rows.vendor.map(({ id }) => id as string);
+    await averageScores(tx, vendorIds);
+    for (const told of oldNews(vendorIds)) await tx.query(told);
     const findings = new Set(wanting.map(({ finding }) => finding.id));
     const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
     await appendHistory(tx, history, ctx.database.recorder.vendors);

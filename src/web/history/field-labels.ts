@@ -29,6 +29,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     status: 'Status',
     dueDate: 'Due',
     sentAt: 'Issued',
+    openedAt: 'First opened by the vendor',
     submittedAt: 'Submitted',
     completedAt: 'Completed',
     reviewer: 'Reviewer',
