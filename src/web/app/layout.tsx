@@ -11,6 +11,7 @@ import logo from '../theme/icon.svg';
 import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '../theme/icons';
 import classes from './layout.module.css';
 import { DESTINATIONS } from './navigation';
+import { Bell } from './notifications';
 import { NoMoment, NoPastAccess, PastBanner, PastChoice } from './past';
 import { mayDo, useMe, useNowhere } from './session';
 import { useSignOut } from './sign-out';
@@ -49,6 +50,7 @@ export function Layout() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             {seesPast && <PastChoice key={asOf} moment={asOf && isMoment(asOf) ? asOf : undefined} />}
+            <Bell />
             <ColourSchemeSwitch />
             <UserMenu name={me.name} role={[me.role.name, portfoliosText(me.portfolios)].filter(Boolean).join(' · ')} />
           </Group>
