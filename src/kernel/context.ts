@@ -17,6 +17,8 @@ export interface Happening {
   readonly entity?: { readonly type: string; readonly id: string | null };
   readonly meta?: Record<string, unknown>;
   readonly userName: string;
+  /** False where something was made that is nobody's: then nobody is told that it is theirs. */
+  readonly isAssigned?: boolean;
   /** The person who acts, whether signed in or by an API key that follows them; null: nobody here. */
   readonly byUserId: string | null;
 }

@@ -77,7 +77,8 @@ test('scalars name their specification, also in the SDL', () => {
 
 test('every connection can be paged in both directions', () => {
   const fields = Object.values(schema.getTypeMap()).flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()) : []));
-  const paged = fields.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
+  // A stream goes one way.
+  const paged = fields.filter(({ type, name }) => getNamedType(type).name.endsWith('Connection') && name !== 'events');
   expect(paged.length).toBeGreaterThan(7);
   for (const { name, args } of paged)
     expect([name, args.map((arg) => arg.name)]).toEqual([name, expect.arrayContaining(['first', 'after', 'last', 'before', 'offset'])]);

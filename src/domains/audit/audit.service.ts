@@ -19,6 +19,8 @@ export interface AuditRecord {
   meta?: Record<string, unknown>;
   /** The vendor that it is about, where the thing doesn't tell. */
   vendorId?: string;
+  /** False where something is made that is nobody's yet: so that nobody is looked for who would have to be told. */
+  isAssigned?: boolean;
   /** Who did it, if not the caller: someone signing in is still anonymous to the request. */
   actor?: { userId: string | null; name: string };
 }
@@ -146,7 +148,7 @@ async function assertStillThere(tx: Transaction, { vendors }: Recorder, entries:
   if (await tx.one(store.movedAway(named, vendors))) throw notFound('Vendor');
 }
 
-function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor, vendorId }: AuditRecord): OwedEntry {
+function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor, vendorId, isAssigned }: AuditRecord): OwedEntry {
   const { userId = null, name: userName } = actor ?? caller;
   // As it is stored: a date is a text there.
   const meta = given && (JSON.parse(JSON.stringify(given)) as typeof given);
@@ -160,6 +162,7 @@ function entryOf({ caller }: RequestContext, { action, entity, meta: given, acto
     meta,
     userId,
     byUserId,
+    isAssigned,
     userName,
     apiKey: actor ? null : caller.apiKey,
     ...committed,

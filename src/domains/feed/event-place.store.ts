@@ -23,11 +23,11 @@ export const places = statement(
     with recursive looked_for as materialized (
       select id, lane, created_at as at from audit_entry where id ${isOneOf(ids, 'uuid')}
     ), halved as (
-      select o.id, o.lane as own, o.at, l.lane, 0::bigint as least, l.seq as most from looked_for o join audit_lane l on l.lane <> o.lane
+      select o.id, o.lane as own, o.at, l.lane, 0::bigint as least, l.seq::bigint as most from looked_for o join audit_lane l on l.lane <> o.lane
       union all
       select h.id, h.own, h.at, h.lane, case when e.is_before then m.middle else h.least end, case when e.is_before then h.most else m.middle - 1 end
       from halved h
-      cross join lateral (select (h.least + h.most + 1) / 2 as middle) m
+      cross join lateral (select ((h.least + h.most + 1) / 2)::bigint as middle) m
       cross join lateral (
         select created_at < h.at or created_at = h.at and lane < h.own as is_before from audit_entry where lane = h.lane and seq = m.middle
       ) e

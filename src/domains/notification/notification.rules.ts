@@ -75,9 +75,15 @@ const RULES: Record<string, readonly Rule[]> = {
 /** The actions of which some entries are told. */
 export const TOLD_ACTIONS = Object.keys(RULES);
 
-export function rulesFor({ action, meta = {} }: { action: string; meta?: Record<string, unknown> }): readonly Rule[] {
+interface Entry {
+  action: string;
+  meta?: Record<string, unknown>;
+  isAssigned?: boolean;
+}
+
+export function rulesFor({ action, meta = {}, isAssigned = true }: Entry): readonly Rule[] {
   const rules = Object.hasOwn(RULES, action) ? RULES[action]! : [];
-  return rules.filter(({ when }) => !when || when(meta));
+  return rules.filter(({ kind, when }) => (kind !== 'ASSIGNED' || isAssigned) && (!when || when(meta)));
 }
 
 /** What a sentence is made of. */

@@ -20,13 +20,14 @@ const TABLES: Record<Thing, { table: string; name: string }> = {
   Finding: { table: 'finding', name: 'thing.title' },
 };
 
-/** Who is concerned by a thing and its vendor v; the entry is e. */
-const CONCERNED: Record<Concerned, Sql> = {
-  owner: rawSql('select v.owner_id'),
-  reviewer: rawSql('select thing.reviewer_id'),
-  assignee: rawSql('select thing.assignee_id'),
-  commenter: rawSql('select c.user_id from comment c where c.assessment_id = thing.id'),
+/** Who is concerned by a thing and its vendor v. Of others than these things there are none. */
+const CONCERNED: Record<Concerned, { of?: Thing; ids: Sql }> = {
+  owner: { ids: rawSql('select v.owner_id') },
+  reviewer: { of: 'Assessment', ids: rawSql('select thing.reviewer_id') },
+  assignee: { of: 'ResponsibilityAction', ids: rawSql('select thing.assignee_id') },
+  commenter: { of: 'Assessment', ids: rawSql('select c.user_id from comment c where c.assessment_id = thing.id') },
 };
+const NOBODY = rawSql('select null::uuid');
 
 /** Entries of one kind about things of one sort. */
 export interface Told {
@@ -57,10 +58,8 @@ export interface AtOnce {
  */
 export const tell = statement('notification.tell', ({ kind, thing, who, entryIds, entityIds, byUserIds }: Told) => {
   const { table, name } = TABLES[thing];
-  const ways = join(
-    who.map((one) => CONCERNED[one]),
-    ' union ',
-  );
+  const ways = who.map((one) => CONCERNED[one]).filter(({ of = thing }) => of === thing);
+  const concerned = join(ways.length > 0 ? ways.map(({ ids }) => ids) : [NOBODY], ' union ');
   return sql<AtOnce>`
     with chosen as materialized (
       select e.id as entry_id, e.entity_id, v.id as vendor_id, v.name as vendor_name, ${rawSql(name)} as name,
@@ -68,7 +67,7 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
       from unnest(${entryIds}::uuid[], ${entityIds}::uuid[], ${byUserIds}::uuid[]) as e(id, entity_id, by_user_id)
       join ${identifier(table)} thing on thing.id = e.entity_id
       join vendor v on v.id = ${rawSql(thing === 'Vendor' ? 'thing.id' : 'thing.vendor_id')}
-      cross join lateral (${ways}) as concerned(user_id)
+      cross join lateral (${concerned}) as concerned(user_id)
       join app_user u on u.id = concerned.user_id and u.id is distinct from e.by_user_id and not u.is_disabled
         and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
       join role r on r.id = u.role_id and ${THINGS[thing]} = any(r.permissions)

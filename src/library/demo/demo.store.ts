@@ -49,8 +49,8 @@ export const frameworks = statement(
 export interface RecentEntry {
   id: string;
   action: string;
-  entityType: string;
-  entityId: string;
+  entityType: string | null;
+  entityId: string | null;
   meta: Record<string, unknown> | null;
   userName: string;
   byUserId: string | null;

@@ -116,7 +116,7 @@ async function tellOfRecent(tx: Change): Promise<void> {
   const recent = await tx.query(store.recentEntries(TOLD_ACTIONS, TOLD.days, TOLD.entries));
   const happenings = recent.map(({ entityType: type, entityId: id, meta, ...entry }) => ({
     ...entry,
-    entity: { type, id },
+    entity: { type: type!, id },
     meta: meta ?? {},
   }));
   await tellWithoutMail(tx, happenings);
