@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
@@ -43,14 +41,6 @@ async function expectSound(page: Page): Promise<void> {
   expect(visit!.complaints).toEqual([]);
 }
 
-/** For whoever wants to look at them. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`) as `${string}.png` });
-}
-
 const bell = (page: Page, name: string) => page.waitForSelector(`::-p-aria([name="${name}"][role="link"])`);
 
 test('the bell counts what is unread and leads to the list; whoever follows a link has read it', async () => {
@@ -58,13 +48,11 @@ test('the bell counts what is unread and leads to the list; whoever follows a li
   const { id } = await assessor.submitted({ name: 'Acme', ownerId: ann.id }, { title: 'SIG Lite 2025', reviewerId: ann.id });
   const page = await openAs('/vendors', { account: ann.account });
   await bell(page, 'Notifications, 3 unread');
-  await picture(page, 'bell');
   await press(page, 'Notifications, 3 unread', 'link');
   await shows(page, 'Acme submitted SIG Lite 2025');
   await focuses(page, 'Notifications');
   await shows(page, '3 notifications, 3 unread');
   await expectSound(page);
-  await picture(page, 'list');
   await press(page, 'Acme submitted SIG Lite 2025', 'link');
   await page.waitForFunction(`location.pathname === '/assessments/${id}'`);
   await bell(page, 'Notifications, 2 unread');
@@ -103,13 +91,10 @@ test.each([
   await expectSound(page);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   expect(overflow).toBe(0);
-  await picture(page, `list-${where.replace(' ', '-')}`);
   await page.goto(`${server.url}/account#notifications`);
   await shows(page, 'Notifications by e-mail');
   await page.waitForSelector('::-p-aria([name="An assessment is overdue: Daily"][role="radio"])');
   await expectSound(page);
-  await page.evaluate('document.getElementById("notifications").scrollIntoView()');
-  await picture(page, `account-${where.replace(' ', '-')}`);
 });
 
 test('everyone chooses how to hear of each kind', async () => {
