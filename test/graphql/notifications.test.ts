@@ -443,10 +443,7 @@ describe('by e-mail', () => {
       const { id } = await assessor.submitted({ name: 'A & B', ownerId: bob.id }, { title: 'SIG', reviewerId: ann.id });
       await deliverMails(systemContext(server.services), transport, new AbortController().signal);
       const toAnn = smtp.received.filter(({ recipients }) => recipients.includes(ann.email));
-      expect(toAnn.map(({ headers }) => headers.subject)).toEqual([
-        'Administrator assigned you the review of SIG for A & B',
-        'A & B submitted SIG',
-      ]);
+      expect(toAnn.map(({ headers }) => headers.subject)).toEqual(['You were assigned the review of SIG for A & B', 'A & B submitted SIG']);
       expect(toAnn[1]!.text).toContain(`Hello ${ann.name},\n\nA & B submitted SIG.\n\nhttps://risk.example/assessments/${id}\n\n`);
       expect(toAnn[1]!.text).toContain('notification settings. Change them here:\n\nhttps://risk.example/account\n');
       expect(toAnn[1]!.html).toContain('<p>A &amp; B submitted SIG.</p>');
@@ -465,7 +462,7 @@ describe('by e-mail', () => {
       input: { csv: ['name,contactEmail,ownerEmail', ...rows, ''].join('\n') },
     });
     const mails = await mailsTo(ann);
-    expect(mails.map(({ subject }) => subject)).toEqual(['Administrator assigned you the vendor Bulk 00, and 59 more']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['You were assigned the vendor Bulk 00, and 59 more']);
     expect(mails[0]!.text).toContain('There are 10 more');
   });
 
@@ -503,7 +500,7 @@ describe('by e-mail', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ kind: 'NOTIFICATION_DIGEST', subject: 'Your daily summary: 2 notifications' });
     expect(mail!.text).toContain(`Daily submitted SIG.\n\nhttps://risk.example${read1!.url}\n\n`);
-    expect(mail!.text).toContain('Administrator assigned you the vendor Daily.');
+    expect(mail!.text).toContain('You were assigned the vendor Daily.');
     expect(await mailsTo(bob)).toHaveLength(1);
     expect(await mailsTo(carl)).toEqual([]);
     await summarize();

@@ -117,6 +117,15 @@ test('everyone chooses how to hear of each kind', async () => {
   await expectSound(page);
 });
 
+test('the header fits on a phone, with everything that an administrator has there', async () => {
+  const page = await openAs('/notifications', { width: 360 });
+  await bell(page, 'Notifications');
+  const right = await page.evaluate(
+    'Math.max(...[...document.querySelectorAll("header summary, header a")].map((e) => e.getBoundingClientRect().right))',
+  );
+  expect(right).toBeLessThanOrEqual(360);
+});
+
 test('a session that has ended doesn’t take the page away', async () => {
   const eve = await somebody('eve@example.org');
   const page = await openAs('/vendors', { account: eve.account });

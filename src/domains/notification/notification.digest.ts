@@ -5,7 +5,7 @@ import { type OutgoingMail, queueMails } from '../mail/mail.service';
 import { digestMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
 import { factsOf, pathFrom } from './notification.facts';
-import { sentenceOf } from './notification.rules';
+import { namedInMail, sentenceOf } from './notification.rules';
 import * as store from './notification.store';
 import { MOST_LINES } from './notifier';
 
@@ -32,7 +32,7 @@ export async function sendDigests(ctx: RequestContext, signal: AbortSignal): Pro
         const { userId, recipient, recipientName } = own[0]!;
         const lines = own.slice(0, MOST_LINES).map(({ id }) => {
           const row = facts.get(id)!;
-          return { text: sentenceOf(factsOf(row)), url: publicUrl + pathFrom(row) };
+          return { text: sentenceOf({ ...factsOf(row), actor: namedInMail(row.actor) }), url: publicUrl + pathFrom(row) };
         });
         const content = digestMail({ organizationName, recipientName, lines, count: own.length, publicUrl });
         return { kind: MailKind.NOTIFICATION_DIGEST, recipient, userId, ...content };

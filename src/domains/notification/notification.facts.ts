@@ -4,7 +4,7 @@ import * as store from './notification.store';
 
 /** What the sentence about a notification is made of. */
 export function factsOf({ kind, thing, name, vendorName, actor, expires }: store.FactsRow): Facts {
-  return { kind, thing, name: name ?? vendorName, vendorName, actor: actor ?? 'Someone', expires };
+  return { kind, thing, name: name ?? vendorName, vendorName, actor, expires };
 }
 
 export function pathFrom({ kind, thing, entityId, vendorId, isThere }: store.FactsRow): string {

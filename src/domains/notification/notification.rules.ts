@@ -93,8 +93,8 @@ export interface Facts {
   /** Of the thing, now or when it happened. */
   name: string;
   vendorName: string;
-  /** As in the audit log. */
-  actor: string;
+  /** As in the audit log; null: the sentence doesn't say who. */
+  actor: string | null;
   /** The last day of a certification. */
   expires?: string | null;
 }
@@ -104,23 +104,30 @@ const PORTAL = 'Vendor portal (';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
+/** Whom an e-mail may name: it outlives a person who is erased, and so names no colleague. */
+export const namedInMail = (actor: string | null) => (actor?.startsWith(PORTAL) ? actor : null);
+
 /** One plain sentence, without a full stop. */
 export function sentenceOf({ kind, thing, name, vendorName, actor, expires }: Facts): string {
+  const who = actor === SYSTEM ? null : actor;
   switch (kind) {
     case 'ASSIGNED':
-      return `${actor === SYSTEM ? 'You were assigned' : `${actor} assigned you`} ${ASSIGNMENTS[thing]?.(name, vendorName) ?? name}`;
+      return `${who === null ? 'You were assigned' : `${who} assigned you`} ${ASSIGNMENTS[thing]?.(name, vendorName) ?? name}`;
     case 'SUBMITTED':
       return `${vendorName} submitted ${name}`;
     case 'REPLIED':
-      return actor.startsWith(PORTAL) ? `${vendorName} commented on ${name}` : `${actor} commented on ${name} for ${vendorName}`;
+      if (who === null) return `New comment on ${name} for ${vendorName}`;
+      return who.startsWith(PORTAL) ? `${vendorName} commented on ${name}` : `${who} commented on ${name} for ${vendorName}`;
     case 'OVERDUE':
       return `${name} for ${vendorName} is overdue`;
     case 'EXPIRING':
       return `${name} of ${vendorName} expires ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
     case 'SENT_BACK':
-      return `${actor} sent ${name} back to ${vendorName}`;
+      return who === null ? `${name} was sent back to ${vendorName}` : `${who} sent ${name} back to ${vendorName}`;
     case 'ACCEPTED':
-      return `${actor} accepted the risk of “${name}” at ${vendorName}`;
+      return who === null
+        ? `The risk of “${name}” at ${vendorName} was accepted`
+        : `${who} accepted the risk of “${name}” at ${vendorName}`;
   }
 }
 

@@ -5,7 +5,7 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMails } from '../mail/mail.service';
 import { notificationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { type Kind, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
+import { type Kind, namedInMail, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
 import * as store from './notification.store';
 
 /**
@@ -51,7 +51,9 @@ async function writeTo(ctx: RequestContext, tx: Transaction, letters: readonly L
   const { publicUrl } = ctx.services;
   const mails = [...groupBy(letters, ({ userId }) => userId).values()].map((own) => {
     const { userId, recipient, recipientName } = own[0]!;
-    const lines = own.slice(0, MOST_LINES).map((letter) => ({ text: sentenceOf(letter), url: publicUrl + pathTo(letter) }));
+    const lines = own
+      .slice(0, MOST_LINES)
+      .map((letter) => ({ text: sentenceOf({ ...letter, actor: namedInMail(letter.actor) }), url: publicUrl + pathTo(letter) }));
     const content = notificationMail({ organizationName, recipientName, lines, count: own.length, publicUrl });
     return { kind: MailKind.NOTIFICATION, recipient, userId, ...content };
   });
