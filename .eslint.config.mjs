@@ -31,6 +31,7 @@ const DOMAINS = [
   'assessment',
   'evidence',
   'finding',
+  'occasion',
   'scoring',
   'mail',
   'account',
@@ -45,7 +46,6 @@ const DOMAINS = [
   'changes-between',
   'record',
   'log',
-  'occasion',
   'feed',
   'notification',
 ];

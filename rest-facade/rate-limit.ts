@@ -14,7 +14,7 @@ export function rateLimiter({ database, config: { restRateLimit } }: Services) {
   return async (auditReads: number, req: Request, res: Response): Promise<void> => {
     const { caller } = req;
     if (!isSignedIn(caller)) return;
-    if (await countAuditReads(database, caller, auditReads, res)) return;
+    if (await countAuditReads(database, caller, auditReads, (rate, used) => tell(res, rate, used))) return;
     if (restRateLimit === 0) return;
     const uses = hasAsOf(req) ? Math.min(PAST_COSTS, restRateLimit) : 1;
     tell(res, common.rate, await common.use(`rest:${idOf(caller)}`, uses));

@@ -16,6 +16,11 @@ import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
 import { auditLogRoutes } from './http/audit-log';
+import { eventsExportRoutes } from './http/events-export';
+import { GraphQLLimits } from './http/rate-limit';
+import { Streams } from './http/streams';
+import { WebSockets } from './http/websocket';
+import type { Hub } from './domains/feed/hub';
 import { hasNoPast } from './http/as-of';
 import { plainErrors } from './http/errors';
 import { importExportRoutes } from './http/imports-exports';
@@ -23,7 +28,7 @@ import { fileRoutes } from './http/files';
 import { graphQLErrors, graphQLRoutes } from './http/graphql';
 import { securityHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
-import { identify } from './http/identify';
+import { Identifier, identify } from './http/identify';
 import { shedLoad } from './http/load';
 import { measureRequests, metricsRoutes } from './http/metrics';
 import { requestLog } from './http/request';
@@ -37,12 +42,17 @@ import { metricsOfAll } from './workers';
 import { Metrics } from './operations/metrics';
 import { printReport } from './reports';
 
+export interface App {
+  express: Express;
+  webSockets: WebSockets;
+}
+
 /** Assembles the server, in the order that a request passes through it. */
-export async function createApp(services: Services): Promise<Express> {
+export async function createApp(services: Services, hub: Hub): Promise<App> {
   const { config, log } = services;
   const schema = buildGraphQLSchema();
   assertReadable(schema, entities, services.database.table);
-  const metrics = new Metrics(services);
+  const metrics = new Metrics({ ...services, hub });
   const readMetrics = cluster.isWorker ? metricsOfAll(metrics.registry) : () => metrics.registry.metrics();
   watchResolvers(schema, metrics.resolvers, services.tracer);
   const executor = new Executor(schema);
@@ -64,8 +74,12 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(securityTextRoutes(services));
   const turns = takeTurns(config);
   app.use(turns);
-  app.use(shedLoad(config));
-  const identifyCaller = identify(services);
+  const load = shedLoad(config);
+  app.use(load.handler);
+  const identifier = new Identifier(services);
+  const limits = new GraphQLLimits(services);
+  const streams = new Streams(hub, identifier, limits);
+  const identifyCaller = identify(services, identifier);
   const facade = [identifyCaller, turns, await restFacade({ services, executor, printReport, recordReads })];
   app.use('/api', facade);
   app.all('/exports/audit-changes.csv', facade);
@@ -79,14 +93,16 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(fileRoutes(services));
   app.use(importExportRoutes(services));
   app.use(auditLogRoutes(services));
-  app.use('/graphql', graphQLRoutes({ services, apollo, documents, trusted, turns }));
+  app.use(eventsExportRoutes({ services, executor, streams }));
+  const runner = { apollo, documents, trusted };
+  app.use('/graphql', graphQLRoutes({ services, runner, streams, limits, turns }));
 
   app.use(() => {
     throw notFound('Page');
   });
   app.use('/graphql', graphQLErrors(services));
   app.use(plainErrors(log));
-  return app;
+  return { express: app, webSockets: new WebSockets({ services, runner, streams, limits, identifier, load }) };
 }
 
 async function isIntrospectionPublic(ctx: RequestContext): Promise<boolean> {

@@ -30,7 +30,13 @@ import { Tracer } from './platform/tracing';
 
 export interface OpenServices {
   /** The server sets the secret and the address, which the command line doesn't need. */
-  services: Services & { sessionSecret: string; publicUrl: string; checkpoints: Checkpoints; tree: Services['tree'] };
+  services: Services & {
+    sessionSecret: string;
+    publicUrl: string;
+    checkpoints: Checkpoints;
+    tree: Services['tree'];
+    feed: Services['feed'];
+  };
   /** Undefined if DATABASE_URL names another PostgreSQL. */
   embedded?: EmbeddedDatabase;
   /** For what is opened later: it is closed first. */
@@ -76,6 +82,7 @@ export async function openServices(
     const publicUrl = config.publicUrl ?? '';
     const past = new Past(database);
     const tree = { touch: () => undefined };
+    const feed = { touch: () => undefined };
     const services = {
       config,
       database,
@@ -85,6 +92,7 @@ export async function openServices(
       log,
       checkpoints,
       tree,
+      feed,
       notifier: { tellOf },
       storage,
       scanner,

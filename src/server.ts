@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app';
@@ -15,6 +15,7 @@ import {
 import { systemContext } from './kernel/context';
 import type { Config } from './kernel/config';
 import { MIGRATIONS } from './database/migrations';
+import { Hub } from './domains/feed/hub';
 import { TreeBuilder } from './domains/log/builder';
 import { takeKey } from './domains/log/key';
 import { hasAdministrator } from './domains/account/first-administrator.service';
@@ -50,6 +51,9 @@ const DRAIN_MS = 25_000;
 /** How often idle connections are closed meanwhile. */
 const DRAIN_STEP_MS = 200;
 
+/** Newer versions of Node ask; requests for other upgrades are answered as any others then. */
+const UPGRADES = { shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket' };
+
 /** Messages about the embedded database are printed once: by the primary, if there is one. */
 const say = (line: string) => void (cluster.isWorker || console.log(line));
 
@@ -66,14 +70,21 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const demo = config.demo ? await startDemo(systemContext(services)) : undefined;
     await services.checkpoints.write();
 
-    const app = await createApp(services);
-    const http = createServer({ connectionsCheckingInterval: PATIENCE.lookMs, ...expressClasses(app) }, app);
+    const hub = new Hub(services);
+    services.feed = hub;
+    const { express: app, webSockets } = await createApp(services, hub);
+    const http = createServer({ connectionsCheckingInterval: PATIENCE.lookMs, ...UPGRADES, ...expressClasses(app) }, app);
+    webSockets.attach(http, app);
     answerMalformed(http);
     dropSlowClients(http);
     refuseTinyChunks(http);
     http.maxConnections = MAX_CONNECTIONS;
     await listen(http, config);
-    opened.onClose(() => drain(http));
+    opened.onClose(async () => {
+      hub.stop();
+      webSockets.stop();
+      await drain(http);
+    });
     const { port } = http.address() as AddressInfo;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     services.publicUrl ||= url;

@@ -41,17 +41,34 @@ export async function callerOfApiKey(
   address: string,
   onGuess: (guesses: Consumed) => void,
 ): Promise<Caller | undefined> {
-  const [, prefix, secret] = FORM.exec(token) ?? [];
-  if (!prefix || !secret) return undefined;
-  const key = await keys.ask(prefix);
-  if (!key || !timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(key.secretHash))) {
+  if (!FORM.test(token)) return undefined;
+  const key = await keyBehind(keys, token);
+  if (!key) {
     onGuess(await consume(db, `key:address:${networkOf(address)}`, KEY_GUESSES));
     return undefined;
   }
-  const { id, name, isUsable, allowedIps, makerId, expiresAt } = key;
-  if (!isUsable || (allowedIps.length > 0 && !addressMatches(address, allowedIps))) return undefined;
+  const caller = callerBy(key, address);
   const plain = plainAddress(address);
-  if (isUseStale(key, plain)) await db.query(store.markUsed(id, plain));
+  if (caller && isUseStale(key, plain)) await db.query(store.markUsed(key.id, plain));
+  return caller;
+}
+
+/** The same for a connection that stays open: to look again is neither a use nor a guess. */
+export async function stillCallerOfApiKey(keys: KeyReader, token: string, address: string): Promise<Caller | undefined> {
+  const key = await keyBehind(keys, token);
+  return key && callerBy(key, address);
+}
+
+async function keyBehind(keys: KeyReader, token: string): Promise<store.KeyRow | undefined> {
+  const [, prefix, secret] = FORM.exec(token) ?? [];
+  if (!prefix || !secret) return undefined;
+  const key = await keys.ask(prefix);
+  return key && timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(key.secretHash)) ? key : undefined;
+}
+
+function callerBy(key: store.KeyRow, address: string): Caller | undefined {
+  const { id, name, prefix, isUsable, allowedIps, makerId, expiresAt } = key;
+  if (!isUsable || (allowedIps.length > 0 && !addressMatches(address, allowedIps))) return undefined;
   return {
     kind: 'api-key',
     ...heldIn(within(key.portfolioIds, key.makerPortfolioIds) ?? undefined, heldBy(key)),

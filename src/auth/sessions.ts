@@ -67,11 +67,23 @@ export async function startSession(db: Queryable, secret: string, { userAgent, a
 
 /** The user behind a session cookie, with current permissions. */
 export async function callerOfSession(db: Queryable, sessions: SessionReader, secret: string, cookie: string): Promise<Caller | undefined> {
+  const row = await sessionOf(sessions, secret, cookie);
+  if (row?.isStale) await db.query(store.prolong(row.id, MAX_SESSION_DAYS));
+  return row && callerIn(row);
+}
+
+/** The same for a connection that stays open, which is no use of the session and doesn't prolong it. */
+export async function stillCallerOfSession(sessions: SessionReader, secret: string, cookie: string): Promise<Caller | undefined> {
+  const row = await sessionOf(sessions, secret, cookie);
+  return row && callerIn(row);
+}
+
+async function sessionOf(sessions: SessionReader, secret: string, cookie: string): Promise<store.SessionRow | undefined> {
   const key = keyOf(cookie, secret);
-  if (!key) return undefined;
-  const row = await sessions.ask(sha256(key));
-  if (!row) return undefined;
-  if (row.isStale) await db.query(store.prolong(row.id, MAX_SESSION_DAYS));
+  return key === undefined ? undefined : sessions.ask(sha256(key));
+}
+
+function callerIn(row: store.SessionRow): Caller {
   const { id: sessionId, userId, name, shownSeconds, isFactorDue } = row;
   const held = heldIn(row.portfolioIds ?? undefined, new Set(row.permissions));
   return { kind: 'user', ...held, name, userId, sessionId, shownSeconds, isFactorDue };

@@ -12,7 +12,7 @@ import { isSignedIn } from '../kernel/caller';
 import type { RequestContext } from '../kernel/context';
 import { answerSize, LONGEST_RESPONSE } from './answer-size';
 import { type Documents } from './documents';
-import { badInput, type ErrorCode, Problem, STATUS } from '../kernel/errors';
+import { badInput, badRequest, type ErrorCode, Problem, STATUS } from '../kernel/errors';
 import type { Executor } from './engine/execute';
 import { asManyAsFit, formatError } from './format-error';
 import { LIMITS } from './limits';
@@ -82,6 +82,7 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
       body: { kind: 'single', singleResult },
     });
     const told = (errors: readonly unknown[]) => errors.slice(0, MOST_FAULTS).map((error) => formatError(error, log));
+    if (operation?.operation === OperationTypeNode.MUTATION && contextValue.request.isSafe) throw changesByGet();
     if (!document || !operation) throw new Problem('OPERATION_RESOLUTION_FAILURE', 'operationName must name one of the operations');
     const reading = executor.read({ id: queryHash!, document, operation }, request.variables ?? {}, contextValue);
     if (reading.errors) {
@@ -93,8 +94,14 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
     if (refusal && !(refusal.isIntrospection && (await isIntrospectionPublic(contextValue)))) {
       return answer({ errors: [{ ...formatError(refusal.problem, log), path: [refusal.path] }], data: null });
     }
+    const { subscribed } = reading;
+    if (subscribed && !contextValue.request.subscribe) throw badRequest(NEEDS_STREAM);
     await contextValue.request.charge?.(reading);
     documents.keep(queryHash!, document, !isSignedIn(contextValue.caller));
+    if (subscribed) {
+      await contextValue.request.subscribe!(subscribed);
+      return answer({});
+    }
     const { data, errors } = await reading.run();
     const length = answerSize(data);
     // A mutation has already made its changes, however long the response is and whatever is left of the limit.
@@ -112,6 +119,13 @@ function runOperations({ executor, documents, log, isIntrospectionPublic }: Apol
     return { http, body: { kind: 'single', singleResult: { errors: [formatted] } } };
   }
 }
+
+/** What is said to those who can't be answered more than once. */
+const NEEDS_STREAM =
+  'A subscription is a stream, which plain JSON is not: send Accept: text/event-stream, ' +
+  'or Accept: multipart/mixed;subscriptionSpec=1.0, or use a WebSocket with the subprotocol graphql-transport-ws';
+
+const changesByGet = () => new Problem('BAD_REQUEST', 'GET requests only read: send a mutation by POST', { status: 405 });
 
 function tooLong(isMutation: boolean): Problem {
   const fault = `would return more than ${LONGEST_RESPONSE.toLocaleString('en')} characters, which is the limit: request less at a time`;

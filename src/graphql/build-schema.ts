@@ -29,11 +29,17 @@ export function buildSchemaOf(resolvers: readonly object[], audiences: Record<st
     // Apollo validates the schema; type-graphql's own check would run a full introspection on every start.
     skipCheck: true,
     orphanedTypes: [],
+    // Wanted wherever there are subscriptions, but ours have a source of their own.
+    pubSub: { publish: elsewhere, subscribe: elsewhere },
     directives: [...specifiedDirectives, AsOf],
   });
   // type-graphql has no option for these two descriptions.
   schema.getQueryType()!.description = 'What can be read';
   schema.getMutationType()!.description = 'What can be changed; every change is recorded in the audit log';
+  const subscriptions = schema.getSubscriptionType()!;
+  subscriptions.description = 'What can be listened to';
+  // What is told of is the root itself: src/domains/feed says what that is.
+  for (const field of Object.values(subscriptions.getFields())) field.resolve = (root: unknown) => root;
   describeInputs(schema);
   declareNodes(schema, audiences);
   assertEveryFieldHasRule(schema);
@@ -42,6 +48,10 @@ export function buildSchemaOf(resolvers: readonly object[], audiences: Record<st
   assertEnumsNameTheirValues(schema);
   boundListArguments(schema);
   return schema;
+}
+
+function elsewhere(): never {
+  throw new Error('Events come from src/domains/feed');
 }
 
 /** Asks who it is again before a sensitive change, whichever way it is asked for. */

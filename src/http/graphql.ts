@@ -1,47 +1,53 @@
-import { type ApolloServer, HeaderMap } from '@apollo/server';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { GraphQLFormattedError } from 'graphql';
 import { QUERY_FAULTS } from '../graphql/apollo';
-import type { RequestContext, Services } from '../kernel/context';
-import type { Documents } from '../graphql/documents';
-import { badRequest, type ErrorCode, unauthenticated } from '../kernel/errors';
-import { documentIdOf, type Named, textOf } from '../graphql/source';
-import type { TrustedOperations } from '../graphql/trusted';
+import { RequestContext, type RequestFacts, type Services } from '../kernel/context';
+import { badRequest, type ErrorCode, STATUS, unauthenticated } from '../kernel/errors';
 import { jsonBody, jsonIn } from './body';
 import { errorHandler, httpProblem } from './errors';
+import { credentialsOf } from './identify';
 import { allows } from './methods';
+import { type Answer, isRecord, runOperation, type Runner } from './operation';
 import { queryPairs } from './query';
-import { limitGraphQL } from './rate-limit';
-import { contextOf } from './request';
+import { type GraphQLLimits, limitGraphQL } from './rate-limit';
+import { HttpFacts } from './request';
+import { acceptedManner, begin, type Manner, ResponseOutlet } from './stream-outlets';
+import type { Streams } from './streams';
 
 export interface GraphQLParts {
   services: Services;
-  apollo: ApolloServer<RequestContext>;
-  documents: Documents;
-  trusted?: TrustedOperations;
+  runner: Runner;
+  streams: Streams;
+  limits: GraphQLLimits;
   turns: RequestHandler;
 }
 
 /** GraphQL over HTTP. Requests are read here, once; Apollo gets the result. */
-export function graphQLRoutes({ services, apollo, documents, trusted, turns }: GraphQLParts): Router {
+export function graphQLRoutes({ services, runner, streams, limits, turns }: GraphQLParts): Router {
   const router = Router();
-  router.use(refuseOtherMethods, refuseUnknownKeys, limitGraphQL(services), jsonBody, turns, async (req, res) => {
-    const type = typeOf(req);
-    if (!type) throw httpProblem(406, `The response can only be ${TYPES.join(' or ')}`);
+  router.use(refuseOtherMethods, refuseUnknownKeys, limitGraphQL(limits), jsonBody, turns, async (req, res) => {
+    const manner = acceptedManner(req.get('accept'));
+    if (!manner && !typeOf(req)) throw httpProblem(406, `The response can only be ${TYPES.join(' or ')}`);
     assertNotForged(req);
     // A body was counted when it was read.
     if (req.method === 'GET') await req.spend?.({ bytes: req.originalUrl.length });
-    const { named, ...rest } = readRequest(req);
-    const query = textOf(named, documents, trusted);
-    await req.spend?.({ fields: documents.measure(query) });
-    const http = { method: req.method, headers: new HeaderMap(), search: '', body: undefined };
-    const { body, http: head } = await apollo.executeOperation({ query, ...rest, http }, { contextValue: contextOf(services, req, res) });
-    if (body.kind !== 'single') throw new Error('Incremental delivery was not requested');
-    const { errors, data } = body.singleResult;
-    for (const [name, value] of head.headers) res.setHeader(name, value);
-    send(res, type, head.status, { errors, data });
+    const facts = new StreamFacts(services, req, res);
+    const ctx = new RequestContext(services, req.caller, facts);
+    if (manner) {
+      const credentials = credentialsOf(req, services);
+      facts.subscribe = (asked) => streams.open({ asked, ctx, credentials, outlet: new ResponseOutlet(res, manner) });
+    }
+    // A stream may be asked for by GET, as the browser's EventSource does. The facts say that nothing is to be changed.
+    const { status, headers, ...answer } = await runOperation(runner, given(req), ctx, manner ? 'POST' : req.method);
+    if (res.headersSent) return;
+    for (const [name, value] of headers) res.setHeader(name, value);
+    // Clients of streams read nothing but a success, whatever is wrong with the operation.
+    send(res, manner && !typeOf(req) ? 200 : status, answer);
   });
   return router;
+}
+
+class StreamFacts extends HttpFacts {
+  subscribe?: RequestFacts['subscribe'];
 }
 
 export const graphQLErrors = (services: Services) =>
@@ -50,33 +56,36 @@ export const graphQLErrors = (services: Services) =>
     if (res.statusCode === 401) res.setHeader('WWW-Authenticate', 'Bearer');
     // Clients with persisted queries try the hash first and send the text if needed: for them this isn't an error.
     const isQuestion = code.startsWith('PERSISTED_QUERY_');
-    const type = typeOf(res.req) || JSON_TYPE;
-    const hasStatus = type === RESPONSE_TYPE || !(isQuestion || QUERY_FAULTS.has(code));
-    send(res, type, hasStatus ? res.statusCode : undefined, { errors: [error] });
+    const hasStatus = typeOf(res.req) === RESPONSE_TYPE || !(isQuestion || QUERY_FAULTS.has(code));
+    send(res, hasStatus ? res.statusCode : undefined, { errors: [error] });
   });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RESPONSE_TYPE = 'application/graphql-response+json; charset=utf-8';
-const TYPES = ['application/json', 'application/graphql-response+json'];
+const TYPES = ['application/json', 'application/graphql-response+json', 'text/event-stream', 'multipart/mixed;subscriptionSpec=1.0'];
 
 /** The type of the response: plain JSON, unless the client prefers GraphQL's own type. */
 function typeOf(req: Request): string | false {
   return req.get('accept') === undefined ? JSON_TYPE : (req.accepts([JSON_TYPE, RESPONSE_TYPE]) as string | false);
 }
 
-interface Answer {
-  errors?: readonly GraphQLFormattedError[];
-  data?: unknown;
-}
-
 /**
  * The default status is 200; without data it is 400, except for clients that accept plain JSON: those only read the body on
- * success (GraphQL over HTTP, 6.4).
+ * success (GraphQL over HTTP, 6.4). Whoever accepts nothing but a stream gets one with a single result.
  */
-function send(res: Response, type: string, status: number | undefined, { errors, data }: Answer): void {
+function send(res: Response, status: number | undefined, { errors, data }: Pick<Answer, 'errors' | 'data'>): void {
+  const manner = acceptedManner(res.req.get('accept'));
+  const type = typeOf(res.req);
+  if (manner && !type) return sendOnly(res, status, manner, JSON.stringify({ errors, data }));
   res.status(status ?? (data === undefined && type === RESPONSE_TYPE ? 400 : 200));
-  res.setHeader('Content-Type', type);
+  res.setHeader('Content-Type', type || JSON_TYPE);
   res.end(`${JSON.stringify({ errors, data })}\n`);
+}
+
+function sendOnly(res: Response, status: number | undefined, manner: Manner, result: string): void {
+  res.status(status === undefined || status === STATUS.BAD_USER_INPUT ? 200 : status);
+  begin(res, manner);
+  res.end(manner.opening + manner.result(result) + manner.closing);
 }
 
 const refuseOtherMethods: RequestHandler = (req, res, next) => {
@@ -113,29 +122,8 @@ function assertNotForged(req: Request): void {
   );
 }
 
-interface Asked {
-  named: Named;
-  operationName?: string;
-  variables?: Record<string, unknown>;
-}
-
 /** The operation, from the URL of a GET and the body of a POST. */
-function readRequest(req: Request): Asked {
-  const given = req.method === 'GET' ? inAddress(req) : inBody(req);
-  const { query, operationName, variables, extensions, documentId } = given;
-  for (const [name, value] of Object.entries({ query, operationName })) {
-    if (value !== undefined && value !== null && typeof value !== 'string') throw badRequest(`${name} must be a string`);
-  }
-  for (const [name, value] of Object.entries({ variables, extensions })) {
-    if (value !== undefined && value !== null && !isRecord(value)) throw badRequest(`${name} must be an object`);
-  }
-  const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: unknown };
-  return {
-    named: { query: (query as string | null | undefined) || undefined, id: documentIdOf(persistedQuery, documentId) },
-    operationName: (operationName as string | null | undefined) || undefined,
-    variables: (variables as Record<string, unknown> | null | undefined) ?? undefined,
-  };
-}
+const given = (req: Request) => (req.method === 'GET' ? inAddress(req) : inBody(req));
 
 function inBody(req: Request): Record<string, unknown> {
   const body: unknown = req.body;
@@ -161,8 +149,4 @@ function inAddress(req: Request): Record<string, unknown> {
 function valueOf(name: string, value: string | undefined, { caller }: Request): unknown {
   if (value === undefined) throw badRequest(`${name} is not valid UTF-8`);
   return AS_JSON.has(name) ? jsonIn(name, value, caller) : value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -26,12 +26,19 @@ const HOLD_MS = 1_000;
 /** How long the body of a request may take before its place is given to another. */
 const BODY_MS = 1_000;
 
+/** The places of a process. */
+export interface Load {
+  handler: RequestHandler;
+  /** Takes a place for work that came by another way than a request. Returns what gives it back. */
+  enter(): () => void;
+}
+
 /**
  * Rejects requests beyond those that can be processed at once: a quick rejection is better than delaying everybody. Slow clients
  * take nobody's place: a request doesn't count while its body is awaited, nor once its response has begun. Half of the places are
  * kept from those who ask of the past: they share few connections, and may wait long.
  */
-export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
+export function shedLoad({ requestsAtOnce }: Config): Load {
   /** When work on each request began. */
   const working = new Map<Response, number>();
   const work = (res: Response) => void working.set(res, performance.now());
@@ -52,12 +59,17 @@ export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
     ofPast.add(res);
     res.once('close', () => ofPast.delete(res));
   };
+  /** Work that came over a WebSocket. */
+  let others = 0;
+  const isFull = () => {
+    if (working.size + others >= requestsAtOnce) makeRoom();
+    return working.size + others >= requestsAtOnce;
+  };
   let refused = 0;
   setInterval(() => (refused = 0), HOLD_MS).unref();
-  return (req, res, next) => {
+  const handler: RequestHandler = (req, res, next) => {
     if (res.closed) return; // the caller disconnected while waiting
-    if (working.size >= requestsAtOnce) makeRoom();
-    if (working.size >= requestsAtOnce) {
+    if (isFull()) {
       // With random delays: otherwise they would all come back together.
       if (++refused > AT_ONCE) setTimeout(() => res.closed || next(OVERLOADED), HOLD_MS * (0.5 + Math.random()));
       else next(OVERLOADED);
@@ -68,4 +80,10 @@ export function shedLoad({ requestsAtOnce }: Config): RequestHandler {
     req.admitToPast = () => admitToPast(res);
     next();
   };
+  const enter = () => {
+    if (isFull()) throw OVERLOADED;
+    others++;
+    return () => void others--;
+  };
+  return { handler, enter };
 }

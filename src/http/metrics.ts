@@ -4,6 +4,7 @@ import type { Metrics } from '../operations/metrics';
 import type { Tracer } from '../platform/tracing';
 import { allows } from './methods';
 import { loggedPath } from './request';
+import { STREAMING } from './stream-outlets';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const CALLER_LEFT = 499;
@@ -15,12 +16,18 @@ export function measureRequests({ requests }: Metrics, tracer: Tracer): RequestH
   return (req, res, next) => {
     const started = performance.now();
     const { path } = req; // read now, because routers change it
-    res.once('close', () => {
-      const status = res.writableFinished ? res.statusCode : CALLER_LEFT;
+    // The time of a stream is the time until it began: how long it lasts says nothing.
+    let isMeasured = false;
+    const measure = (isStreaming: boolean) => {
+      if (isMeasured) return;
+      isMeasured = true;
+      const status = res.writableFinished || isStreaming ? res.statusCode : CALLER_LEFT;
       const method = METHODS.has(req.method) ? req.method : 'other';
       requests.observe({ method, route: routeOf(req, res, path), status }, (performance.now() - started) / 1_000);
       endSpan?.(...spanOf(req, res, path, status));
-    });
+    };
+    res.once('close', () => measure(false));
+    res.once(STREAMING, () => measure(true));
     const endSpan = tracer.isOn && !UNTRACED.has(path) ? tracer.request(req.get('traceparent'), next) : void next();
   };
 }

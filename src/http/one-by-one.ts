@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { RequestHandler, Response } from 'express';
 import type { Config } from '../kernel/config';
+import { STREAMING } from './stream-outlets';
 
 /**
  * Under overload, lets requests proceed one by one, with a turn of the event loop between them. Each turn accepts only one new
@@ -20,7 +21,7 @@ export function takeTurns({ requestsAtOnce }: Config): RequestHandler {
   };
   return (_req, res, next) => {
     if (res.closed) return; // the caller disconnected in the meantime
-    if (!open.has(res)) res.once('close', () => open.delete(res));
+    if (!open.has(res)) for (const event of ['close', STREAMING]) res.once(event, () => open.delete(res));
     open.add(res);
     if (open.size <= requestsAtOnce) return next();
     // Keeps the request's own trace context.

@@ -38,13 +38,23 @@ export function tell(res: Response, { limit }: RateLimit, { allowed, remaining, 
     res.setHeader('RateLimit-Remaining', remaining);
     res.setHeader('RateLimit-Reset', Math.max(1, Math.ceil(resetsIn)));
   }
+  assertLeft({ allowed, resetsIn });
+}
+
+/** The same where there are no headers to set. */
+export function assertLeft({ allowed, resetsIn }: Pick<Used, 'allowed' | 'resetsIn'>): void {
   if (!allowed) throw rateLimited(resetsIn);
 }
 
 /** Counts reads of the audit log by an API key; other callers have no such limit. Returns whether it did. */
-export async function countAuditReads(db: Queryable, { apiKey }: Caller, reads: number, res: Response): Promise<boolean> {
+export async function countAuditReads(
+  db: Queryable,
+  { apiKey }: Caller,
+  reads: number,
+  told: (rate: RateLimit, used: Used) => void,
+): Promise<boolean> {
   if (!apiKey || reads === 0) return false;
-  tell(res, AUDIT_READS, await consume(db, `audit:${apiKey.id}`, AUDIT_READS, reads));
+  told(AUDIT_READS, await consume(db, `audit:${apiKey.id}`, AUDIT_READS, reads));
   return true;
 }
 
@@ -53,31 +63,63 @@ export async function countAuditReads(db: Queryable, { apiKey }: Caller, reads: 
  * callers by address, in each process, because they must not cost a write. Each request counts once before it is read, again for
  * the work of reading it, and for the rest of its weight before it runs.
  */
-export function limitGraphQL({ database, config: { graphQLRateLimit, anonymousRateLimit } }: Services): RequestHandler {
-  const ofKnown = new BlockLimit(database, { limit: graphQLRateLimit, windowSeconds: WINDOW_SECONDS });
-  const ofStrangers = new WindowLimit({ limit: anonymousRateLimit, windowSeconds: WINDOW_SECONDS }, 'anonymous');
-  return async (req, res, next) => {
+export class GraphQLLimits {
+  private readonly ofKnown: BlockLimit;
+  private readonly ofStrangers: WindowLimit;
+
+  constructor(private readonly services: Services) {
+    const { database, config } = services;
+    this.ofKnown = new BlockLimit(database, { limit: config.graphQLRateLimit, windowSeconds: WINDOW_SECONDS });
+    this.ofStrangers = new WindowLimit({ limit: config.anonymousRateLimit, windowSeconds: WINDOW_SECONDS }, 'anonymous');
+  }
+
+  /** What counts one request; `told` hears what is left. */
+  meter(asker: Asker, told: (rate: RateLimit, used: Used) => void): Meter {
+    const { database } = this.services;
     let counted = 0;
     const count = async (cost: number): Promise<void> => {
-      const { caller, ip } = req;
+      const { caller, ip } = asker;
       const isKnown = isSignedIn(caller);
-      const { rate } = isKnown ? ofKnown : ofStrangers;
+      const { rate } = isKnown ? this.ofKnown : this.ofStrangers;
       // A request heavier than a whole window costs the whole window.
       const uses = Math.min(cost, rate.limit - counted);
       if (uses <= 0) return;
       counted += uses;
-      tell(res, rate, await (isKnown ? ofKnown.use(`graphql:${idOf(caller)}`, uses) : ofStrangers.use(networkOf(ip ?? ''), uses)));
+      told(rate, await (isKnown ? this.ofKnown.use(`graphql:${idOf(caller)}`, uses) : this.ofStrangers.use(networkOf(ip ?? ''), uses)));
     };
-    req.charge = async ({ weight, auditReads, isPast }) => {
-      await count(Math.ceil(weight / VALUES_A_USE) * (isPast ? PAST_COSTS : 1) - 1);
-      await countAuditReads(database, req.caller, auditReads, res);
+    return {
+      begin: () => count(1),
+      charge: async ({ weight, auditReads, isPast }) => {
+        await count(Math.ceil(weight / VALUES_A_USE) * (isPast ? PAST_COSTS : 1) - 1);
+        await countAuditReads(database, asker.caller, auditReads, told);
+      },
+      spend: ({ fields = 0, bytes = 0 }) => {
+        // Operations of users and keys are weighed, and usually repeat. Anonymous callers could send a new one each time.
+        const looked = isSignedIn(asker.caller) ? 0 : Math.floor(fields / FIELDS_A_USE);
+        return count(looked + Math.floor(bytes / BYTES_A_USE));
+      },
     };
-    req.spend = ({ fields = 0, bytes = 0 }) => {
-      // Operations of users and keys are weighed, and usually repeat. Anonymous callers could send a new one each time.
-      const looked = isSignedIn(req.caller) ? 0 : Math.floor(fields / FIELDS_A_USE);
-      return count(looked + Math.floor(bytes / BYTES_A_USE));
-    };
-    await count(1);
+  }
+}
+
+/** Who is counted. */
+interface Asker {
+  readonly caller: Caller;
+  readonly ip?: string;
+}
+
+export interface Meter {
+  begin(): Promise<void>;
+  charge(asked: Charged): Promise<void>;
+  spend(work: Spent): Promise<void>;
+}
+
+export function limitGraphQL(limits: GraphQLLimits): RequestHandler {
+  return async (req, res, next) => {
+    const meter = limits.meter(req, (rate, used) => tell(res, rate, used));
+    req.charge = meter.charge;
+    req.spend = meter.spend;
+    await meter.begin();
     next();
   };
 }

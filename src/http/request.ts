@@ -6,6 +6,7 @@ import type { Attendance } from '../database/attendance';
 import { deviceCookie, MAX_SESSION_DAYS, sessionCookie } from '../auth/sessions';
 import { type Charged, RequestContext, type RequestFacts, type Services, type Spent } from '../kernel/context';
 import { attendanceOf } from './attendance';
+import { STREAMING } from './stream-outlets';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -30,9 +31,17 @@ export function requestLog(log: Logger): RequestHandler {
     res.setHeader('X-Request-Id', req.id);
     const started = performance.now();
     const path = loggedPath(req.path); // read now, because routers change it
-    res.on('finish', () => {
+    const tell = (what: string) => {
       const ms = Math.round((performance.now() - started) * 10) / 10;
-      log.info({ requestId: req.id, method: req.method, path, status: res.statusCode, ms, caller: req.caller?.kind }, 'request');
+      log.info({ requestId: req.id, method: req.method, path, status: res.statusCode, ms, caller: req.caller?.kind }, what);
+    };
+    const toldAtEnd = () => tell('request');
+    res.on('finish', toldAtEnd);
+    // Of a stream it is told that it began, and that it ended, whoever ended it.
+    res.once(STREAMING, () => {
+      res.off('finish', toldAtEnd);
+      tell('stream begins');
+      res.once('close', () => tell('stream ends'));
     });
     next();
   };
@@ -77,6 +86,10 @@ export class HttpFacts implements RequestFacts {
 
   get asOf(): string | undefined {
     return this.req.asOf;
+  }
+
+  get isSafe(): boolean {
+    return this.req.method === 'GET' || this.req.method === 'HEAD';
   }
 
   get userAgent(): string | undefined {

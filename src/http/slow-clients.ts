@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { STREAMING } from './stream-outlets';
 
 /** The least a client must send or receive within the time limit: about 0.5 KiB per second. */
 const LEAST_BYTES = 16_384;
@@ -30,7 +31,8 @@ export function dropSlowClients(http: Server, { patienceMs, lookMs } = PATIENCE)
     const exchange = { req, since: performance.now(), passed: passedOn(req) };
     open.add(exchange);
     res.setMaxListeners(20); // streaming and compression add more than ten listeners
-    res.once('close', () => open.delete(exchange));
+    // A stream is idle most of the time, and looks after slow readers itself.
+    for (const event of ['close', STREAMING]) res.once(event, () => open.delete(exchange));
   });
 
   const looking = setInterval(() => {

@@ -156,6 +156,8 @@ const VARIABLES = {
   ],
   SCAN_SECONDS: [whole(1, 600).default(30), 'a number of seconds from 1 to 600'],
   REQUESTS_AT_ONCE: [whole(1, 10_000).default(200), 'a number of requests from 1 to 10000'],
+  STREAMS_PER_CALLER: [whole(0, 100_000).default(20), 'a number of open streams of one user or key, from 0 to 100000'],
+  STREAMS: [whole(0, 100_000).default(5_000), 'a number of open streams of one process, from 0 to 100000'],
   MAX_QUERY_BYTES: [whole(1_024, 1_048_576).default(65_536), 'the maximum length of a GraphQL query, from 1024 to 1048576 bytes'],
   REST_RATE_LIMIT: [whole(0, 1_000_000).default(1_200), 'REST requests per minute for each caller, from 0 (no limit) to 1000000'],
   ANONYMOUS_RATE_LIMIT: [
@@ -254,6 +256,9 @@ export interface Config {
   reports: PrinterOptions;
   /** Requests processed at once; others are told to retry. */
   requestsAtOnce: number;
+  /** Streams that one user or key may have open, and all of them in one process. */
+  streamsPerCaller: number;
+  streams: number;
   /** The longest text of a GraphQL query. */
   maxQueryBytes: number;
   /** REST requests per minute for each caller; 0: no limit. */
@@ -323,6 +328,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       timeoutMs: v.REPORT_SECONDS * 1_000,
     },
     requestsAtOnce: v.REQUESTS_AT_ONCE,
+    streamsPerCaller: v.STREAMS_PER_CALLER,
+    streams: v.STREAMS,
     maxQueryBytes: v.MAX_QUERY_BYTES,
     restRateLimit: v.REST_RATE_LIMIT,
     graphQLRateLimit: v.GRAPHQL_RATE_LIMIT,

@@ -4,6 +4,7 @@ import { ANONYMOUS, type Caller, isSignedIn, scopeOf, SYSTEM } from './caller';
 import type { Config } from './config';
 import type { Attendance } from '../database/attendance';
 import type { Database, Transaction } from '../database/database';
+import type { Subscribed } from '../graphql/engine/subscribe';
 import type { Replicas } from '../database/replicas';
 import type { PdfPrinter } from '../platform/pdf/printer';
 import type { Scanner } from '../platform/scan/scanner';
@@ -37,6 +38,8 @@ export interface Services {
   readonly checkpoints: { touch(): void };
   /** Puts every recorded change into the tree of the audit log. */
   readonly tree: { touch(): void };
+  /** Tells those who listen to the feed of every recorded change. */
+  readonly feed: { touch(): void };
   /** Told of all that is recorded, in the transaction that does it. */
   readonly notifier: { tellOf(ctx: RequestContext, tx: Transaction, happenings: readonly Happening[]): Promise<void> };
   /** What was at a moment. */
@@ -93,6 +96,10 @@ export interface RequestFacts {
   spend?(work: Spent): Promise<void>;
   /** Counts the request among those that ask of the past, and throws if they are too many. */
   admitToPast?(): void;
+  /** Whether it may only read, as a GET does. */
+  readonly isSafe?: boolean;
+  /** Opens the stream of a subscription; undefined where the answer can't be one. */
+  subscribe?(asked: Subscribed): Promise<void>;
   /** Whether the sender of the response records downloads in the audit log. */
   readonly recordsReads?: boolean;
   /** The revision that If-Match requires for deleting a vendor: the input of deletions has only an id. */

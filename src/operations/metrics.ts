@@ -3,6 +3,7 @@ import { refusals } from '../auth/rate-limit';
 import type { Database } from '../database/database';
 import { poolState } from '../database/internals';
 import { readHeads } from '../domains/audit/audit.verify';
+import type { Hub } from '../domains/feed/hub';
 import { countWaiting } from '../domains/mail/mail.store';
 import type { PdfPrinter } from '../platform/pdf/printer';
 
@@ -35,7 +36,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor({ database, pdf }: { database: Database; pdf: PdfPrinter }) {
+  constructor({ database, pdf, hub }: { database: Database; pdf: PdfPrinter; hub: Hub }) {
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
     this.registry.registerMetric(refusals);
@@ -44,6 +45,7 @@ export class Metrics {
     this.watchReports(pdf);
     this.watchMails(database);
     this.watchAuditLog(database);
+    this.watchStreams(hub);
   }
 
   private watchStatements(database: Database): void {
@@ -113,6 +115,17 @@ export class Metrics {
       async collect() {
         const row = await database.one(countWaiting());
         this.set(row!.count);
+      },
+    });
+  }
+
+  private watchStreams(hub: Hub): void {
+    new Gauge({
+      name: 'streams_open',
+      help: 'Open streams of events, by any transport',
+      registers: [this.registry],
+      collect() {
+        this.set(hub.openStreams);
       },
     });
   }

@@ -179,6 +179,7 @@ test('the life of an assessment, from draft to decision', async () => {
   expect((await entries(id)).map(({ action, userName }) => `${action} by ${userName}`).reverse()).toEqual([
     'CREATE_ASSESSMENT by Administrator',
     'SEND_ASSESSMENT by Administrator',
+    'OPEN_PORTAL by Vendor portal (Journey Ltd)',
     'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
     'SAVE_ANSWERS by Vendor portal (Journey Ltd)',
     'SUBMIT_ASSESSMENT by Vendor portal (Journey Ltd)',

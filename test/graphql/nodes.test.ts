@@ -19,7 +19,7 @@ const NOT_A_THING: Record<string, string> = {
   Session: 'is a signed-in browser, which only its user and administrators see',
   SignInProvider: 'is what strangers see of an IdentityProvider',
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
-  Event: 'is an AuditEntry, as those hear of it who listen',
+  Event: 'is an entry of the audit log, which is an AuditEntry',
   Notification: 'is what one person was told, which only they see',
   FindingResult: 'tells what became of the finding with that id, which is a Finding',
 };
@@ -270,8 +270,8 @@ test('every connection, paged backwards, is the same list', async () => {
     'mails',
     'notifications',
   ];
+  // A stream has one direction.
   const roots = Object.values(schema.getQueryType()!.getFields()).filter(
-    // A stream goes one way.
     ({ type, name }) => getNamedType(type).name.endsWith('Connection') && name !== 'events',
   );
   expect(LISTS.map((one) => one.replace(/\(.*/, '')).sort()).toEqual(roots.map(({ name }) => name).sort());

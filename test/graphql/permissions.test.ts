@@ -56,10 +56,11 @@ const RULES: Record<string, string> = {
   'Query.library': 'frameworks:view templates:view',
   'Query.templates': 'templates:view',
   'Query.template': 'templates:view',
+  // Each event needs the permission for what it is about.
+  'Query.eventTypes': 'signed-in',
+  'Query.events': 'signed-in',
   'Query.expiringCertifications': 'vendors:view',
   'Query.auditLog': 'audit:view',
-  'Query.events': 'signed-in',
-  'Query.eventTypes': 'signed-in',
   'Query.notifications': 'signed-in',
   'Query.notificationSettings': 'signed-in',
   'Mutation.markNotificationsRead': 'signed-in',

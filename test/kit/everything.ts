@@ -48,7 +48,7 @@ const NO_PAST = new Set([
 const RECORDED = new Set(['Template.export']);
 
 /** Asked for only where people and keys are listed: with each mention of somebody it would be more than one may ask for. */
-const LISTED = new Set(['User.portfolios', 'ApiKey.portfolios']);
+const LISTED = new Set(['User.portfolios', 'User.role', 'ApiKey.portfolios']);
 
 const DEPTH = 5;
 

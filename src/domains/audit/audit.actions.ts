@@ -46,7 +46,7 @@ export const AUDIT_ACTIONS = {
   UPDATE_CERTIFICATION: 'Updated certification',
   DELETE_CERTIFICATION: 'Deleted certification',
   CERTIFICATION_EXPIRING: 'Certification is about to expire',
-  CERTIFICATION_EXPIRED: 'Certification expired',
+  CERTIFICATION_EXPIRED: 'Certification is no longer valid',
   UPDATE_RESPONSIBILITY: 'Updated shared-responsibility task',
   UPLOAD_FILE: 'Uploaded file',
   ATTACH_FILE: 'Attached file',

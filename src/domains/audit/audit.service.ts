@@ -112,6 +112,7 @@ async function changeIn<T>(database: Database, ctx: RequestContext, work: (tx: C
       transaction.afterCommit(() => {
         ctx.services.checkpoints.touch();
         ctx.services.tree.touch();
+        ctx.services.feed.touch();
       });
       return result;
     });

@@ -31,11 +31,13 @@ export async function readOn(database: Database, from: Position, until: Position
   return inOrder(window, from, until, WINDOW);
 }
 
+export function isWanted({ types, vendorId }: Omit<Wanted, 'caller'>, { entry }: Placed): boolean {
+  return (!types || types.has(typeOf(entry))) && (vendorId === undefined || entry.vendorId === vendorId);
+}
+
 /** Those of some entries that a caller wants to hear of, and may see. */
-export async function heardBy(database: Database, { caller, types, vendorId }: Wanted, placed: readonly Placed[]): Promise<Placed[]> {
-  const wanted = placed.filter(
-    ({ entry }) => (!types || types.has(typeOf(entry))) && (vendorId === undefined || entry.vendorId === vendorId),
-  );
+export async function heardBy(database: Database, { caller, ...asked }: Wanted, placed: readonly Placed[]): Promise<Placed[]> {
+  const wanted = placed.filter((one) => isWanted(asked, one));
   const permitted = await permittedTo(database, caller, wanted);
   if (!database.scope || permitted.length === 0) return permitted;
   const seen = new Set((await database.query(store.seen(permitted.map(({ entry }) => entry.id)))).map(({ id }) => id));

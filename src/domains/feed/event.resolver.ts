@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { NoPast } from '../../graphql/as-of';
 import type { RequestContext } from '../../kernel/context';
@@ -39,23 +40,41 @@ export class EventResolver {
     return [...EVENT_TYPES].map(([name, { description }]) => ({ name, description })).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  @Allow('signed-in')
+  @NoPast()
+  @Subscription(() => Event, {
+    description: 'The same, live; with `after`, what was missed comes first. By Server-Sent Events, multipart HTTP or WebSocket',
+    // Not used: the hub opens streams, and runs the selection for each event.
+    topics: 'events',
+    name: 'events',
+  })
+  listen(
+    @Root() event: Event,
+    @Arg('after', () => String, { nullable: true, description: 'A cursor of an event or a page; "start": before the first' })
+    _after?: string | null,
+    @Arg('types', () => [String], { nullable: true, description: 'Of these types; null or empty: of all' }) _types?: string[] | null,
+    @Arg('vendorId', () => ID, { nullable: true, description: 'About this vendor and what belongs to it' }) _vendorId?: string | null,
+  ): Event {
+    return event;
+  }
+
   @FieldResolver(() => [FieldChange], { description: 'What changed, as AuditEntry.changes' })
   changes(@Root() { action, from, to, lane, seq, entityId }: Event, @Ctx() ctx: RequestContext) {
     return changesOf(ctx, { action, from, to, lane, seq: String(seq), entityId });
   }
 
   @FieldResolver(() => Vendor, { nullable: true, description: 'The vendor that it concerns; null once it is deleted' })
-  vendor(@Root() { vendorId }: Event, @Ctx() ctx: RequestContext) {
-    return vendorId ? ctx.load(vendorById, vendorId) : null;
+  vendor(@Root() { vendorId }: Event, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return vendorId ? ctx.load(vendorById, vendorId, info) : null;
   }
 
   @FieldResolver(() => Assessment, { nullable: true, description: 'The assessment that it concerns; null once it is deleted' })
-  assessment(@Root() { assessmentId }: Event, @Ctx() ctx: RequestContext) {
-    return assessmentId ? ctx.load(assessmentById, assessmentId) : null;
+  assessment(@Root() { assessmentId }: Event, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return assessmentId ? ctx.load(assessmentById, assessmentId, info) : null;
   }
 
   @FieldResolver(() => Finding, { nullable: true, description: 'The finding that it is about; null once it is deleted' })
-  finding(@Root() { entityType, entityId }: Event, @Ctx() ctx: RequestContext) {
-    return entityType === 'Finding' && entityId ? ctx.load(findingById, entityId) : null;
+  finding(@Root() { entityType, entityId }: Event, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return entityType === 'Finding' && entityId ? ctx.load(findingById, entityId, info) : null;
   }
 }

@@ -41,12 +41,12 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
   const secret = services.sessionSecret;
   let position: Position = after == null ? heads : positionAt(after, secret, heads);
   const found: Placed[] = [];
-  if (wanted.vendorId === undefined || isId(wanted.vendorId)) {
-    for (let n = 0; n < MOST_WINDOWS && found.length <= most && isBefore(position, heads); n++) {
-      const { placed, reached } = await readOn(primary, position, heads);
-      found.push(...(await heardBy(primary, wanted, placed)));
-      position = reached;
-    }
+  // About what is no id nothing happened.
+  if (wanted.vendorId !== undefined && !isId(wanted.vendorId)) position = heads;
+  for (let n = 0; n < MOST_WINDOWS && found.length <= most && isBefore(position, heads); n++) {
+    const { placed, reached } = await readOn(primary, position, heads);
+    found.push(...(await heardBy(primary, wanted, placed)));
+    position = reached;
   }
   const isMore = found.length > most;
   const page = found.slice(0, most);
@@ -64,8 +64,16 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
   };
 }
 
-const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
+export const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
 
+/** The cursor is made when it is asked for: it costs more than the rest. */
 export function eventOf({ entry, position }: Placed, secret: string): Event {
-  return { ...entry, type: typeOf(entry), cursor: cursorAt(position, secret) };
+  let cursor: string | undefined;
+  return {
+    ...entry,
+    type: typeOf(entry),
+    get cursor() {
+      return (cursor ??= cursorAt(position, secret));
+    },
+  };
 }

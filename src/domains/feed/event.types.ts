@@ -32,14 +32,18 @@ export class Event {
   @Field(() => String, { description: "The person's name, API key <name>, Vendor portal (<vendor>) or System" })
   actor!: string;
 
+  @Field(() => ID, { nullable: true, description: 'Id of the vendor that it concerns, also once that is deleted' })
+  vendorId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the assessment that it concerns; null once that is deleted' })
+  assessmentId!: string | null;
+
   readonly lane!: number;
   readonly seq!: number;
   readonly hash!: string;
   readonly action!: string;
   readonly from!: unknown;
   readonly to!: unknown;
-  readonly vendorId!: string | null;
-  readonly assessmentId!: string | null;
 }
 
 @Allow('as-parent')

@@ -1,4 +1,4 @@
-/* global document, fetch, location, URLSearchParams, window */
+/* global AbortController, document, fetch, location, TextDecoderStream, URLSearchParams, window */
 // Apollo Sandbox is a page by Apollo in a frame. It asks the embedding page, through messages, to make its requests, as with
 // Apollo's own script (@apollo/sandbox, MIT), of whose protocol this implements the part that the server needs. None of Apollo's
 // scripts run here, where they could do anything: the frame gets this one endpoint, and the session only with the user's consent.
@@ -30,7 +30,7 @@ function parameters() {
     sendOperationHeadersInIntrospection: true,
     defaultIncludeCookies: true,
     hideCookieToggle: true,
-    parentSupportsSubscriptions: false,
+    parentSupportsSubscriptions: true,
     endpointIsEditable: false,
     runTelemetry: false,
     version: PROTOCOL,
@@ -50,6 +50,10 @@ async function answer({ name, operationId, ...asked }) {
     await introspect(operationId, asked);
   } else if (name === 'ExplorerRequest' && asked.operation) {
     await run(operationId, asked);
+  } else if (name === 'ExplorerSubscriptionRequest' && asked.operation) {
+    await listen(operationId, asked);
+  } else if (name === 'ExplorerSubscriptionTermination') {
+    for (const stream of streams) stream.abort();
   }
 }
 
@@ -74,10 +78,56 @@ async function run(operationId, { operation: query, operationName, variables, he
   }
 }
 
+/** Streams that are open. */
+const streams = new Set();
+
+/** Runs a subscription over multipart HTTP, whichever protocol is set in the frame: the results are the same. */
+async function listen(operationId, { operation: query, operationName, variables, headers, protocol }) {
+  const stream = new AbortController();
+  streams.add(stream);
+  const reply = (response) => tell({ name: 'ExplorerSubscriptionResponse', operationId, response });
+  const setStatus = (status) => tell({ name: 'ExplorerSetSocketStatus', status });
+  try {
+    setStatus('connecting');
+    const response = await post({ ...headers, accept: MULTIPART }, { query, operationName, variables }, stream.signal);
+    setStatus('connected');
+    const told = { status: response.status, headers: Object.fromEntries(response.headers) };
+    for await (const { payload, errors } of partsOf(response)) {
+      const result = payload ?? { data: null, errors };
+      reply(protocol === 'http-multipart' ? { ...told, data: { payload: result }, size: 0 } : { data: result });
+    }
+  } catch (error) {
+    if (!stream.signal.aborted) reply({ data: null, error: { message: String(error) } });
+  } finally {
+    streams.delete(stream);
+    setStatus('disconnected');
+  }
+}
+
+const MULTIPART = 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0,application/json';
+const DELIMITER = '\r\n--graphql';
+
+/** The parts with something in them; what came before the stream began is a single one. */
+async function* partsOf(response) {
+  if (!response.headers.get('content-type').startsWith('multipart/')) return yield { payload: await response.json() };
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    text += chunk.value;
+    const parts = text.split(DELIMITER);
+    text = parts.pop();
+    for (const part of parts) {
+      const value = JSON.parse(part.slice(part.indexOf('\r\n\r\n')));
+      if (Object.keys(value).length > 0) yield value;
+    }
+  }
+}
+
 /** Always to this server's GraphQL endpoint, wherever the frame wants it sent. */
-function post(headers, body) {
+function post(headers, body, signal) {
   return fetch(ENDPOINT, {
     method: 'POST',
+    signal,
     headers: { ...headers, 'content-type': 'application/json' },
     credentials: session.checked ? 'same-origin' : 'omit',
     body: JSON.stringify(body),

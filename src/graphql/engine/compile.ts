@@ -4,12 +4,15 @@ import { setFlagsFromString } from 'node:v8';
 import type { RequestContext } from '../../kernel/context';
 import { isOpen, type NormalField, type NormalForm, type Variables } from './normal-form';
 
-/** An operation in normal form, ready to run repeatedly with different values of the variables for its arguments. */
-export type Runnable = (ctx: RequestContext, carried: Variables) => Promise<ExecutionResult> | ExecutionResult;
+/**
+ * An operation in normal form, ready to run repeatedly with different values of the variables for its arguments. The root is what
+ * a subscription tells of.
+ */
+export type Runnable = (ctx: RequestContext, carried: Variables, root?: unknown) => Promise<ExecutionResult> | ExecutionResult;
 
 /** Runs it with graphql-js, field by field. */
 export function interpret(schema: GraphQLSchema, { document }: NormalForm): Runnable {
-  return (contextValue, variableValues) => execute({ schema, document, variableValues, contextValue });
+  return (contextValue, variableValues, rootValue) => execute({ schema, document, variableValues, contextValue, rootValue });
 }
 
 /**
@@ -22,8 +25,8 @@ export function compile(schema: GraphQLSchema, normal: NormalForm): Runnable {
   const options = { disableLeafSerialization: true, disablingCapturingStackErrors: true };
   const compiled = unremembered(() => compileQuery(schema, normal.document, undefined, options));
   if (!isCompiledQuery(compiled)) return interpret(schema, normal);
-  return async (ctx, carried) => {
-    const { data, errors } = await compiled.query(undefined, ctx, carried as Record<string, unknown>);
+  return async (ctx, carried, root) => {
+    const { data, errors } = await compiled.query(root, ctx, carried as Record<string, unknown>);
     return errors ? { data, errors: errors.map(asLocated) } : { data };
   };
 }

@@ -5,6 +5,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   validate,
 } from 'graphql';
@@ -12,6 +13,7 @@ import { LRUCache } from 'lru-cache';
 import { type Caller, isSignedIn } from '../../kernel/caller';
 import { isByLink, type Refusal, refusalOf, type Requirement, requirementsOf } from './authorize';
 import { compile, interpret, type Runnable } from './compile';
+import { type Subscribed, subscribedTo } from './subscribe';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, type ErrorCode, Problem } from '../../kernel/errors';
 import { PAST_NEEDS } from '../../auth/permissions';
@@ -36,7 +38,7 @@ export interface NamedOperation extends ParsedOperation {
 }
 
 /** A normal form and what is known about it. */
-interface Known {
+export interface Known {
   readonly normal: NormalForm;
   readonly requirements: readonly Requirement[];
   /** Whether all of it is behind vendors' links. */
@@ -64,6 +66,8 @@ interface Reading {
   /** How often it reads the audit log. */
   readonly auditReads: number;
   readonly isPast: boolean;
+  /** What a subscription asks for, if it is one: it runs for each event. */
+  readonly subscribed?: Subscribed;
   /** Runs it. Only now is it cached: refused operations never are. */
   run(): ReturnType<Runnable>;
 }
@@ -157,13 +161,18 @@ export class Executor {
       const refusal = refusalOf(requirements, ctx.caller);
       if (moment !== undefined && !refusal) assertHasPast(known.withoutPast);
       if (!refusal) assertMoments(known.moments, source.operation, sent);
+      const keep = () => void (this.known.has(id) || this.known.set(id, known));
+      const isStream = known.normal.kind === OperationTypeNode.SUBSCRIPTION;
+      // Streams that ask the same share it for as long as they last.
+      if (isStream && !refusal) keep();
       return {
         refusal,
         weight,
         auditReads: known.auditReads,
         isPast: moment !== undefined,
+        subscribed: isStream ? subscribedTo(id, known, given, weight) : undefined,
         run: () => {
-          if (!this.known.has(id)) this.known.set(id, known);
+          keep();
           return moment === undefined ? this.start(known, given, ctx) : this.startInPast(known, given, ctx, moment);
         },
       };

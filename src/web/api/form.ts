@@ -1,4 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
 import { type MutationSettings, useApiMutation } from './hooks';
 import { ApiError, sentence } from './error';
 import type { Operation } from './operation';
@@ -42,6 +43,11 @@ export function useFormMutation<Values extends Record<string, unknown>, Result, 
     /** Clears the problem. */
     reset: mutation.reset,
   };
+}
+
+/** A thing as it was when its form was opened: what others change meanwhile mustn't pass for seen. */
+export function useAsOpened<T>(thing: T): T {
+  return useState(thing)[0];
 }
 
 /** The server's errors about single fields, by path. */

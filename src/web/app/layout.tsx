@@ -10,6 +10,7 @@ import { Notice } from '../components/notice';
 import logo from '../theme/icon.svg';
 import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from '../theme/icons';
 import classes from './layout.module.css';
+import { useLive } from './live';
 import { DESTINATIONS } from './navigation';
 import { Bell } from './notifications';
 import { NoMoment, NoPastAccess, PastBanner, PastChoice } from './past';
@@ -25,6 +26,7 @@ export function Layout() {
   const seesPast = mayDo(me, 'audit:view');
   const isNowhere = useNowhere();
   const [isOpen, menu] = useDisclosure();
+  useLive(asOf === undefined);
   const router = useRouter();
   useEffect(() => router.subscribe('onResolved', () => menu.close()), [router, menu]);
 

@@ -5,6 +5,7 @@ import { GraphiQL } from 'graphiql';
 import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
 import examples from './examples.gql?raw';
+import { isSubscription, listen } from './streams';
 import { storage } from './storage';
 
 type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
@@ -58,7 +59,7 @@ new MutationObserver(() => {
 /** Shows GraphiQL, signed in or not. A new fetcher makes it load the schema again. */
 function render(user: User | null): void {
   let known: string | undefined;
-  const fetcher: Fetcher = async (params, { headers = {} } = {}) => {
+  const fetchOnce = async (params: { operationName?: string | null }, headers: Record<string, string>) => {
     const sent = JSON.stringify(headers);
     const isNew = known !== undefined && sent !== known;
     known = sent;
@@ -67,6 +68,8 @@ function render(user: User | null): void {
     const isRefused = answer.errors?.[0]?.extensions.code === 'UNAUTHENTICATED';
     return isRefused && params.operationName === 'IntrospectionQuery' ? NOT_SIGNED_IN : answer;
   };
+  const fetcher = ((params, { headers = {}, documentAST } = {}) =>
+    documentAST && isSubscription(documentAST, params.operationName) ? listen(params, headers) : fetchOnce(params, headers)) as Fetcher;
   root.render(
     <GraphiQL
       fetcher={fetcher}

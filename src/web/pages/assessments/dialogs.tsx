@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useFormMutation } from '../../api/form';
+import { useAsOpened, useFormMutation } from '../../api/form';
 import { useApiMutation } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { ConfirmTyped } from '../../components/confirm-typed';
@@ -31,7 +31,7 @@ interface DialogProps {
 }
 
 export function EditDialog({ assessment, onClose }: DialogProps) {
-  const { id, revision, title, dueDate, reviewer, recurrence } = assessment;
+  const { id, revision, title, dueDate, reviewer, recurrence } = useAsOpened(assessment);
   const form = useForm({
     initialValues: { title, dueDate: dueDate ? dayOf(dueDate) : '', reviewerId: reviewer?.id ?? null, recurrence },
   });

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../../api/error';
-import { useFormMutation } from '../../api/form';
+import { useAsOpened, useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
@@ -269,7 +269,8 @@ function More({ framework }: { framework: Framework }) {
   );
 }
 
-function DetailsForm({ framework: { id, name, version, description, revision }, onDone }: { framework: Framework; onDone: () => void }) {
+function DetailsForm({ framework, onDone }: { framework: Framework; onDone: () => void }) {
+  const { id, name, version, description, revision } = useAsOpened(framework);
   const form = useForm({ mode: 'uncontrolled', initialValues: { name, version: version ?? '', description: description ?? '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, UpdateFrameworkDocument, {
     variables: (values) => ({

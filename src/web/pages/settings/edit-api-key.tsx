@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ALL_PERMISSIONS } from '../../../kernel/permission-list';
-import { useFormMutation } from '../../api/form';
+import { useAsOpened, useFormMutation } from '../../api/form';
 import { useMe } from '../../app/session';
 import { dayOf, endOf } from '../../components/day';
 import { Dialog } from '../../components/dialog';
@@ -15,7 +15,8 @@ import { mayGrant } from './permission-grid';
 type ApiKey = ApiKeysQuery['apiKeys'][number];
 
 /** The key's creator can add permissions; others can only remove them. */
-export function EditApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+export function EditApiKey({ apiKey: given, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const apiKey = useAsOpened(given);
   const { id: ownId, role } = useMe();
   const isMaker = apiKey.createdBy?.id === ownId;
   const held = apiKey.permissions ?? ALL_PERMISSIONS;

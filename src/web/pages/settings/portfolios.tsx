@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useFormMutation } from '../../api/form';
+import { useAsOpened, useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Can, usePermission } from '../../app/session';
@@ -126,7 +126,8 @@ function Add({ onClose }: { onClose: () => void }) {
   return <Fields title="Add portfolio" action="Add" form={form} {...sending} onClose={onClose} />;
 }
 
-function Edit({ portfolio: { id, name, description, revision }, onClose }: { portfolio: Portfolio; onClose: () => void }) {
+function Edit({ portfolio, onClose }: { portfolio: Portfolio; onClose: () => void }) {
+  const { id, name, description, revision } = useAsOpened(portfolio);
   const form = useForm({ mode: 'uncontrolled', initialValues: { name, description: description ?? '' } });
   const sending = useFormMutation(form, UpdatePortfolioDocument, {
     variables: (values) => ({

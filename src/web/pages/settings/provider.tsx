@@ -2,6 +2,7 @@ import { Button, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { notThere } from '../../api/error';
 import { useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -101,7 +102,8 @@ function Cards({ provider }: { provider: Provider }) {
 }
 
 function Settings({ provider }: { provider: Provider }) {
-  const { id, name, issuer, clientId, isEnabled, isJitEnabled, isEmailTrusted, revision } = provider;
+  const { id, name, issuer, clientId, isEnabled, isJitEnabled, isEmailTrusted } = provider;
+  const [revision, setRevision] = useState(provider.revision);
   const form = useForm<ProviderValues>({
     mode: 'controlled',
     initialValues: {
@@ -130,7 +132,8 @@ function Settings({ provider }: { provider: Provider }) {
         ...providerInput(values),
       },
     }),
-    onSuccess: () => {
+    onSuccess: ({ updateIdentityProvider }) => {
+      setRevision(updateIdentityProvider.provider.revision);
       form.setFieldValue('clientSecret', '');
       notify('Identity provider saved');
     },

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useFormMutation } from '../../api/form';
+import { useAsOpened, useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
@@ -169,7 +169,16 @@ function CertificationCard({ certification, mayEdit, onEdit, onDelete }: Certifi
   );
 }
 
-function CertificationForm({ vendorId, certification, onDone }: { vendorId: string; certification?: Certification; onDone: () => void }) {
+function CertificationForm({
+  vendorId,
+  certification: given,
+  onDone,
+}: {
+  vendorId: string;
+  certification?: Certification;
+  onDone: () => void;
+}) {
+  const certification = useAsOpened(given);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: {

@@ -75,8 +75,10 @@ function ActionItem({ action }: { action: Action }) {
   const mayEdit = usePermission('vendors:edit');
   const update = useApiMutation(UpdateResponsibilityActionDocument, { onSuccess: () => notify(`${controlCode} saved`) });
   const details = notes || attachments.length > 0 ? 'Notes and files' : mayEdit ? 'Add notes' : 'Details';
-  const save = (change: { status?: ResponsibilityStatus; assigneeId?: string | null; notes?: string | null }) =>
+  const save = (change: { status?: ResponsibilityStatus; assigneeId?: string | null }) =>
     update.mutate({ input: { id, expectedRevision: action.revision, ...change } });
+  const saveNotes = ({ text, revision }: Typed, onDone: () => void) =>
+    update.mutate({ input: { id, expectedRevision: revision, notes: text || null } }, { onSettled: onDone });
   return (
     <li className={classes.action}>
       <div className={classes.head}>
@@ -143,13 +145,7 @@ function ActionItem({ action }: { action: Action }) {
             </Text>
           )}
           {mayEdit ? (
-            <Notes
-              key={action.revision}
-              of={controlCode}
-              notes={notes ?? ''}
-              isPending={update.isPending}
-              onSave={(text) => save({ notes: text || null })}
-            />
+            <Notes of={controlCode} notes={notes ?? ''} revision={action.revision} isPending={update.isPending} onSave={saveNotes} />
           ) : (
             <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
               {notes ?? 'No notes'}
@@ -162,8 +158,24 @@ function ActionItem({ action }: { action: Action }) {
   );
 }
 
-function Notes({ of, notes, isPending, onSave }: { of: string; notes: string; isPending: boolean; onSave: (notes: string) => void }) {
-  const [text, setText] = useState(notes);
+/** What was typed, and the revision that its writer saw. */
+interface Typed {
+  text: string;
+  revision: number;
+}
+
+interface NotesProps {
+  of: string;
+  notes: string;
+  revision: number;
+  isPending: boolean;
+  onSave: (typed: Typed, onDone: () => void) => void;
+}
+
+/** What others write meanwhile is shown unless something was typed. */
+function Notes({ of, notes, revision, isPending, onSave }: NotesProps) {
+  const [typed, setTyped] = useState<Typed>();
+  const change = (text: string) => setTyped((before) => (text === notes ? undefined : { text, revision: before?.revision ?? revision }));
   return (
     <Stack gap="xs" align="flex-start">
       <Textarea
@@ -173,11 +185,11 @@ function Notes({ of, notes, isPending, onSave }: { of: string; notes: string; is
         minRows={2}
         maxRows={8}
         w="100%"
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        value={typed?.text ?? notes}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
       />
-      {text !== notes && (
-        <Button size="xs" loading={isPending} onClick={() => onSave(text)}>
+      {typed && (
+        <Button size="xs" loading={isPending} onClick={() => onSave(typed, () => setTyped(undefined))}>
           Save notes
         </Button>
       )}

@@ -1,0 +1,315 @@
+import { type Position, positionAt } from './event-cursor';
+import type { Placed } from './event-order';
+import { headsOf, heardBy, isWanted, readOn } from './event.reader';
+import { eventOf, isBefore, wantedBy } from './event.service';
+import type { Event } from './event.types';
+import { groupBy } from '../../graphql/engine/loaders';
+import type { Subscribed } from '../../graphql/engine/subscribe';
+import { type Caller, idOf } from '../../kernel/caller';
+import type { RequestContext, Services } from '../../kernel/context';
+import { rateLimited, unavailable } from '../../kernel/errors';
+import { Batch, type Outlet, render } from './batch';
+import { Listener } from './listener';
+import { Stream } from './stream';
+
+/** How often things are done while somebody listens. Tests are less patient. */
+export const PACE = {
+  /** The lanes are looked at this often, and after our own changes: but not more often than `busyMs`, so that many are sent together. */
+  lookMs: 250,
+  busyMs: 40,
+  /** Callers are looked at again. A stream ends within 5 s of its key or session. */
+  refreshMs: 3_000,
+  beatMs: 15_000,
+};
+
+/** Changes to these change nobody's permissions. */
+const HARMLESS = new Set([
+  'Assessment',
+  'Attachment',
+  'Certification',
+  'Comment',
+  'Finding',
+  'Framework',
+  'Mail',
+  'ResponsibilityAction',
+  'Template',
+  'Vendor',
+]);
+
+const changesAccess = ({ entry }: Placed) => !HARMLESS.has(entry.entityType ?? '');
+
+export interface Listening {
+  asked: Subscribed;
+  ctx: RequestContext;
+  outlet: Outlet;
+  /** By what the caller is known again, and the caller as of now. */
+  credentials: string;
+  identify: () => Promise<Caller | undefined>;
+  /** Counts what a heavy subscription costs. */
+  charge?: (weight: number) => Promise<void>;
+  /** Ends where the log ends now. */
+  endsNow?: boolean;
+}
+
+/**
+ * All open streams of this process. While there are any, it looks how long the lanes of the audit log are; what is new is read
+ * once for all of them, and shown once to all who see the same. Without any it asks nothing.
+ */
+export class Hub {
+  /** How far everything is read and told; undefined while nobody listens. */
+  position?: Position;
+  /** With what is to be cleared when they end. */
+  private readonly streams = new Map<Stream, () => void>();
+  private readonly listeners = new Map<string, Listener>();
+  private readonly countOf = new Map<string, number>();
+  private taken = 0;
+  private joining: { join: (heads: Position) => void; fail: (error: unknown) => void }[] = [];
+  private isLooking = false;
+  private isStopped = false;
+  private isAway = false;
+  private isTouched = false;
+  private wake?: () => void;
+  private refreshedAt = 0;
+
+  constructor(private readonly services: Services) {}
+
+  get openStreams(): number {
+    return this.streams.size;
+  }
+
+  /** Something was committed here. */
+  touch(): void {
+    this.isTouched = true;
+    this.wake?.();
+  }
+
+  /** Opens a stream: from the cursor, or from now. Its outlet is open when this resolves, and nothing that commits later is missed. */
+  async open({ asked, ctx, outlet, credentials, identify, charge, endsNow }: Listening): Promise<void> {
+    const { after, ...filter } = asked.args as { after?: string | null; types?: string[] | null; vendorId?: string | null };
+    const { types, vendorId } = wantedBy(ctx, filter);
+    const release = this.takePlace(ctx.caller);
+    try {
+      await this.joined((heads) => {
+        const position = after == null ? heads : positionAt(after, this.services.sessionSecret, heads);
+        const listener = this.listenerBy(credentials, ctx.caller, identify);
+        const until = endsNow ? heads : undefined;
+        const { services } = this;
+        const parts = { services, listener, asked, wanted: { types, vendorId }, facts: ctx.request, outlet, position, until, charge };
+        const stream = new Stream({ ...parts, hub: this });
+        const beats = setInterval(() => stream.beat(), PACE.beatMs).unref();
+        this.streams.set(stream, () => {
+          clearInterval(beats);
+          listener.streams.delete(stream);
+          if (listener.streams.size === 0) this.listeners.delete(credentials);
+          release();
+        });
+        listener.streams.add(stream);
+        outlet.open();
+        void stream.pump();
+      });
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  leave(stream: Stream): void {
+    const clear = this.streams.get(stream);
+    this.streams.delete(stream);
+    clear?.();
+  }
+
+  /** Counts a stream against the limits. Returns what takes it back. */
+  private takePlace(caller: Caller): () => void {
+    const { streams, streamsPerCaller } = this.services.config;
+    const id = idOf(caller);
+    const own = this.countOf.get(id) ?? 0;
+    if (own >= streamsPerCaller) throw rateLimited(RETRY_SECONDS, `Too many streams: at most ${streamsPerCaller} may be open at once`);
+    if (this.taken >= streams) throw rateLimited(RETRY_SECONDS, 'Too many streams are open on this server');
+    this.countOf.set(id, own + 1);
+    this.taken++;
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      this.taken--;
+      const left = this.countOf.get(id)! - 1;
+      if (left > 0) this.countOf.set(id, left);
+      else this.countOf.delete(id);
+    };
+  }
+
+  private listenerBy(credentials: string, caller: Caller, identify: () => Promise<Caller | undefined>): Listener {
+    const known = this.listeners.get(credentials);
+    if (known) return known;
+    const listener = new Listener(identify, caller);
+    this.listeners.set(credentials, listener);
+    return listener;
+  }
+
+  /** Joins between two looks, the first of which began after this: what was committed before is read, what comes later is not. */
+  private joined(join: (heads: Position) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.joining.push({
+        fail: reject,
+        join: (heads) => {
+          try {
+            if (this.isStopped) throw unavailable();
+            join(heads);
+            resolve();
+          } catch (error) {
+            reject(error as Error);
+          }
+        },
+      });
+      this.wake?.();
+      void this.look();
+    });
+  }
+
+  /** Looks again and again while there is somebody to look for. */
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    while (this.joining.length > 0 || this.streams.size > 0) {
+      const joining = this.joining.splice(0);
+      this.isTouched = false;
+      const began = performance.now();
+      try {
+        await this.readOn();
+        this.isAway = false;
+        for (const { join } of joining) join(this.position!);
+        for (const stream of this.streams.keys()) if (!stream.isLive) void stream.pump();
+        await this.refreshIfDue();
+      } catch (error) {
+        for (const { fail } of joining) fail(error);
+        this.tellOfFailure(error);
+      }
+      await this.rest(Math.max(PACE.busyMs, performance.now() - began));
+    }
+    this.position = undefined;
+    this.isLooking = false;
+  }
+
+  /** Until something was committed here, somebody comes, or it is time. */
+  private async rest(leastMs: number): Promise<void> {
+    await this.wait(Math.min(leastMs, MOST_REST_MS), () => this.joining.length > 0);
+    await this.wait(PACE.lookMs - PACE.busyMs, () => this.joining.length > 0 || this.isStopped || (this.isTouched && !this.isAway));
+  }
+
+  private async wait(ms: number, isEnough: () => boolean): Promise<void> {
+    if (isEnough()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        if (!isEnough()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = undefined;
+  }
+
+  /** The streams stay, and go on when the database is back. */
+  private tellOfFailure(error: unknown): void {
+    if (!this.isAway) this.services.log.error({ err: error }, 'the feed can’t be read');
+    this.isAway = true;
+  }
+
+  private async readOn(): Promise<void> {
+    const { database } = this.services;
+    const heads = await headsOf(database);
+    if (!this.position || this.streams.size === 0) {
+      this.position = heads;
+      return;
+    }
+    // A database that took over may have lost the last entries: their numbers come again.
+    if (this.position.some((seq, lane) => seq > heads[lane]!)) this.move(this.position.map((seq, lane) => Math.min(seq, heads[lane]!)));
+    while (isBefore(this.position, heads)) {
+      const { placed, reached } = await readOn(database, this.position, heads);
+      if (placed.some(changesAccess)) await this.refresh();
+      await this.tell(placed, reached);
+    }
+  }
+
+  /** Moves those who are live along. */
+  private move(reached: Position): void {
+    const live = this.liveStreams();
+    this.position = reached;
+    for (const stream of live) stream.position = reached;
+  }
+
+  private liveStreams(): Stream[] {
+    return [...this.streams.keys()].filter((stream) => stream.isLive && stream.position === this.position);
+  }
+
+  /** Tells all who are live. Those who became so meanwhile read it by themselves. */
+  private async tell(placed: readonly Placed[], reached: Position): Promise<void> {
+    const live = this.liveStreams();
+    const events = new Map(placed.map((one) => [one, eventOf(one, this.services.sessionSecret)]));
+    const audiences = groupBy(live, ({ listener }) => listener.audience);
+    await allOf([...audiences.values()].map((streams) => this.tellAudience(streams, placed, events, reached)));
+    this.position = reached;
+    for (const stream of this.streams.keys()) if (stream.isLive && stream.position !== reached) stream.isLive = false;
+  }
+
+  /** Tells those who may see the same, which is asked once for all of them. */
+  private async tellAudience(
+    streams: readonly Stream[],
+    placed: readonly Placed[],
+    events: ReadonlyMap<Placed, Event>,
+    reached: Position,
+  ): Promise<void> {
+    const channels = [...groupBy(streams, ({ key }) => key).values()];
+    const wanted = placed.filter((one) => channels.some(([stream]) => isWanted(stream!.wanted, one)));
+    const ctx = streams[0]!.context();
+    const heard = wanted.length > 0 ? await heardBy(ctx.services.database, { caller: ctx.caller }, wanted) : [];
+    await allOf(
+      channels.map(async (channel) => {
+        const [one] = channel as [Stream, ...Stream[]];
+        const some = heard.filter((placedOne) => isWanted(one.wanted, placedOne)).map((placedOne) => events.get(placedOne)!);
+        const batch = some.length > 0 ? await render(one.asked, one.context(), some, this.services.log) : NOTHING;
+        for (const stream of channel) {
+          stream.deliver(batch, reached);
+          stream.position = reached;
+        }
+      }),
+    );
+  }
+
+  private async refreshIfDue(): Promise<void> {
+    if (performance.now() - this.refreshedAt >= PACE.refreshMs) await this.refresh();
+  }
+
+  /** Looks again who everybody is: all of them in one or two statements. */
+  private async refresh(): Promise<void> {
+    await allOf(
+      [...this.listeners.values()].map(async (listener) => {
+        const isStill = await listener.refresh();
+        for (const stream of listener.streams) {
+          if (!isStill) stream.endSignedOut();
+          else stream.endIfRefused();
+        }
+      }),
+    );
+    this.refreshedAt = performance.now();
+  }
+
+  /** Ends all streams, as complete: their readers go on elsewhere. */
+  stop(): void {
+    this.isStopped = true;
+    for (const stream of [...this.streams.keys()]) stream.end();
+    this.wake?.();
+  }
+}
+
+const NOTHING = new Batch([]);
+const RETRY_SECONDS = 5;
+/** However long the last look took. */
+const MOST_REST_MS = 1_000;
+
+/** Fails if one does, but not before all have ended: what is left running would tell the same again. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}

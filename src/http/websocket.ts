@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Express, Request } from 'express';
+import type { GraphQLFormattedError } from 'graphql';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { Attendance } from '../database/attendance';
+import type { Batch, Outlet } from '../domains/feed/batch';
+import { PACE } from '../domains/feed/hub';
+import { formatError } from '../graphql/format-error';
+import { ANONYMOUS, type Caller } from '../kernel/caller';
+import { RequestContext, type RequestFacts, type Services } from '../kernel/context';
+import { badRequest, type ErrorCode, Problem, rateLimited, STATUS, unauthenticated } from '../kernel/errors';
+import { networkOf } from '../platform/addresses';
+import { hasAsOf } from './as-of';
+import { jsonIn } from './body';
+import { type Credentials, credentialsOf, type Identifier, isOriginOurs, keyIn } from './identify';
+import type { Load } from './load';
+import { isRecord, runOperation, type Runner } from './operation';
+import { assertLeft, type GraphQLLimits, type Meter } from './rate-limit';
+import type { Streams } from './streams';
+
+const PROTOCOL = 'graphql-transport-ws';
+
+/** As the body of a request. */
+const MOST_BYTES = 1_048_576;
+/** The first message comes within this time, and has nothing but a key. */
+const INIT_MS = 10_000;
+const INIT_BYTES = 16_384;
+/** Operations at once on one socket. */
+const MOST_OPERATIONS = 100;
+/** Sockets of people who haven't said who they are: of one network, and of all. They don't stay without doing anything. */
+const MOST_STRANGERS = 500;
+const MOST_OF_NETWORK = 50;
+const STRANGERS_IDLE_MS = 30_000;
+/** More than this that a client doesn't read ends its socket. */
+const MOST_UNREAD = 4 * 1_048_576;
+const LINGER_MS = 10_000;
+const CLOSING_MS = 2_000;
+
+/** Close codes of the protocol, and of WebSocket itself. */
+const CLOSE = {
+  goingAway: [1001, 'Going away'],
+  invalid: [4400, 'Invalid message received'],
+  unauthorized: [4401, 'Unauthorized'],
+  forbidden: [4403, 'Forbidden'],
+  subprotocol: [4406, 'Subprotocol not acceptable'],
+  initTimeout: [4408, 'Connection initialisation timeout'],
+  tooManyInits: [4429, 'Too many initialisation requests'],
+} as const;
+
+interface Parts {
+  services: Services;
+  runner: Runner;
+  streams: Streams;
+  limits: GraphQLLimits;
+  identifier: Identifier;
+  load: Load;
+}
+
+/** GraphQL over WebSocket, on the path of the rest of it (the protocol of graphql-ws). */
+export class WebSockets {
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
+  });
+  private readonly strangers = new Map<Connection, string>();
+  private readonly open = new Set<Connection>();
+
+  constructor(private readonly parts: Parts) {}
+
+  attach(http: Server, app: Express): void {
+    http.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+      socket.on('error', () => undefined);
+      // As express would do with a request that passes through it.
+      if (!('get' in req)) Object.setPrototypeOf(req, app.request);
+      this.admit(req as Request, socket, head).catch((error: unknown) => refuse(socket, error, this.parts.services));
+    });
+  }
+
+  /** Closes all: what runs is given a moment to end. */
+  stop(): void {
+    for (const connection of this.open) connection.goAway();
+  }
+
+  private async admit(req: Request, socket: Socket, head: Buffer): Promise<void> {
+    const { services, identifier, limits } = this.parts;
+    if (req.headers.upgrade?.toLowerCase() !== 'websocket') throw badRequest('The only upgrade here is to a WebSocket');
+    if (req.method !== 'GET' || !/^\/graphql\/?(\?|$)/.test(req.url)) throw new Problem('NOT_FOUND', 'Page not found');
+    if (hasAsOf(req)) throw badRequest('asOf is not known here: GraphQL asks of the past by query @asOf(at: …)');
+    const { cookie, ...rest } = credentialsOf(req, services);
+    // A browser sends the cookie whoever made the page, which could read everything then.
+    const credentials: Credentials = isOriginOurs(req, services) ? { cookie, ...rest } : rest;
+    const caller = await identifier.callerOf(credentials, assertLeft);
+    if (!caller && credentials.key !== undefined) throw unauthenticated('The API key is not valid');
+    await limits.meter({ caller: caller ?? ANONYMOUS, ip: req.ip }, (_rate, used) => assertLeft(used)).begin();
+    const network = networkOf(credentials.address);
+    if (!caller) this.assertRoomFor(network);
+    this.server.handleUpgrade(req, socket, head, (ws) => {
+      if (ws.protocol !== PROTOCOL) return ws.close(...CLOSE.subprotocol);
+      const connection = new Connection(this.parts, ws, socket, req, credentials, caller, {
+        known: () => this.strangers.delete(connection),
+        closed: () => {
+          this.strangers.delete(connection);
+          this.open.delete(connection);
+        },
+      });
+      this.open.add(connection);
+      if (!caller) this.strangers.set(connection, network);
+    });
+  }
+
+  private assertRoomFor(network: string): void {
+    const ofNetwork = [...this.strangers.values()].filter((one) => one === network).length;
+    if (this.strangers.size >= MOST_STRANGERS || ofNetwork >= MOST_OF_NETWORK) throw rateLimited(5, 'Too many connections');
+  }
+}
+
+/** Answers instead of upgrading. */
+function refuse(socket: Socket, error: unknown, { log }: Services): void {
+  const { message, extensions } = formatError(error, log);
+  const { code, status = STATUS[code], retryAfter } = extensions as { code: ErrorCode; status?: number; retryAfter?: number };
+  const body = JSON.stringify({ errors: [{ message, extensions }] });
+  const head = [
+    `HTTP/1.1 ${status} Refused`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(retryAfter ? [`Retry-After: ${retryAfter}`] : []),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+interface Running {
+  /** The caller doesn't want it any more. */
+  stop(): void;
+}
+
+/** One socket and what runs on it. */
+class Connection {
+  private readonly running = new Map<string, Running>();
+  private isBegun = false;
+  private isReady = false;
+  private isLeaving = false;
+  private isAnswering = true;
+  private lastUsed = performance.now();
+  private readonly beats: NodeJS.Timeout;
+  private readonly started = performance.now();
+  private readonly requestId = randomUUID();
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly ws: WebSocket,
+    private readonly socket: Socket,
+    private readonly req: Request,
+    private credentials: Credentials,
+    private caller: Caller | undefined,
+    private readonly told: { known(): void; closed(): void },
+  ) {
+    socket.setMaxListeners(2 * MOST_OPERATIONS); // each stream waits for room
+    const late = setTimeout(() => this.isReady || ws.close(...CLOSE.initTimeout), INIT_MS).unref();
+    this.beats = setInterval(() => this.beat(), PACE.beatMs).unref();
+    ws.on('pong', () => (this.isAnswering = true));
+    ws.on('error', () => undefined); // it closes next
+    ws.on('message', (data, isBinary) => this.receive(data, isBinary));
+    ws.once('close', (code) => {
+      clearTimeout(late);
+      clearInterval(this.beats);
+      for (const { stop } of this.running.values()) stop();
+      told.closed();
+      const ms = Math.round(performance.now() - this.started);
+      const { kind } = this.caller ?? ANONYMOUS;
+      parts.services.log.info({ requestId: this.requestId, path: '/graphql', code, ms, caller: kind }, 'websocket');
+    });
+  }
+
+  send(message: string): void {
+    if (this.ws.readyState === this.ws.OPEN) this.ws.send(message);
+  }
+
+  /** Sends several as one piece. */
+  sendAll(messages: readonly string[]): boolean {
+    this.socket.cork();
+    for (const message of messages) this.send(message);
+    this.socket.uncork();
+    return !this.socket.writableNeedDrain;
+  }
+
+  goAway(): void {
+    this.isLeaving = true;
+    if (this.running.size === 0) this.close(CLOSE.goingAway);
+    setTimeout(() => this.close(CLOSE.goingAway), CLOSING_MS).unref();
+  }
+
+  private close([code, reason]: readonly [number, string]): void {
+    this.ws.close(code, reason);
+    setTimeout(() => this.ws.terminate(), CLOSING_MS).unref();
+  }
+
+  /** A peer that doesn't answer is gone. A stranger who does nothing goes. */
+  private beat(): void {
+    if (!this.isAnswering) return this.ws.terminate();
+    const isIdle = this.running.size === 0 && performance.now() - this.lastUsed > STRANGERS_IDLE_MS;
+    if (!this.caller && isIdle) return this.close(CLOSE.goingAway);
+    this.isAnswering = false;
+    this.ws.ping();
+  }
+
+  private receive(data: RawData, isBinary: boolean): void {
+    if (this.socket.writableLength > MOST_UNREAD) return this.ws.terminate();
+    this.lastUsed = performance.now();
+    const bytes = data as Buffer;
+    const message = !isBinary && (this.isReady || bytes.length <= INIT_BYTES) ? this.messageIn(bytes.toString()) : undefined;
+    if (!message) return this.close(CLOSE.invalid);
+    const { type, id, payload } = message;
+    if (type === 'connection_init') return void this.begin(payload);
+    if (type === 'ping') return this.send(JSON.stringify({ type: 'pong', payload }));
+    if (type === 'pong') return;
+    if (type === 'complete' && isId(id)) return this.running.get(id)?.stop();
+    if (type !== 'subscribe' || !isId(id) || !isRecord(payload)) return this.close(CLOSE.invalid);
+    if (!this.isReady) return this.close(CLOSE.unauthorized);
+    if (this.running.has(id)) return this.close([4409, `Subscriber for ${id.slice(0, 50)} already exists`]);
+    void this.run(id, payload, bytes.length);
+  }
+
+  private messageIn(text: string): Record<string, unknown> | undefined {
+    try {
+      const message = jsonIn('The message', text, this.caller ?? ANONYMOUS);
+      return isRecord(message) ? message : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async begin(payload: unknown): Promise<void> {
+    if (this.isBegun) return this.close(CLOSE.tooManyInits);
+    this.isBegun = true;
+    if (payload != null && !isRecord(payload)) return this.close(CLOSE.invalid);
+    const [, authorization] = Object.entries(payload ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+    const key = keyIn(typeof authorization === 'string' ? authorization : undefined);
+    if (key !== undefined) {
+      this.credentials = { key, address: this.credentials.address };
+      try {
+        this.caller = await this.parts.identifier.callerOf(this.credentials, assertLeft);
+      } catch {
+        this.caller = undefined;
+      }
+      if (!this.caller) return this.close(CLOSE.forbidden);
+      this.told.known();
+    }
+    this.isReady = true;
+    this.send(JSON.stringify({ type: 'connection_ack' }));
+  }
+
+  /** Runs an operation, as any request does. */
+  private async run(id: string, payload: Record<string, unknown>, bytes: number): Promise<void> {
+    const attendance = new Attendance();
+    let stream: SocketOutlet | undefined;
+    const running: Running = {
+      stop: () => {
+        this.running.delete(id);
+        attendance.end();
+        stream?.leave();
+      },
+    };
+    const { services, streams, load, limits, runner } = this.parts;
+    let leave: (() => void) | undefined;
+    try {
+      if (this.isLeaving) throw new Problem('SERVICE_UNAVAILABLE', 'The server is stopping');
+      if (this.running.size >= MOST_OPERATIONS) throw rateLimited(1, `At most ${MOST_OPERATIONS} operations run at once on one connection`);
+      this.running.set(id, running);
+      const caller = await this.currentCaller();
+      const meter = limits.meter({ caller, ip: this.credentials.address }, (_rate, used) => assertLeft(used));
+      await meter.begin();
+      await meter.spend({ bytes });
+      leave = load.enter();
+      const facts = this.facts(meter, attendance);
+      const ctx = new RequestContext(services, caller, facts);
+      facts.subscribe = async (asked) => {
+        const outlet = new SocketOutlet(this, id, () => this.ended(id, running));
+        await streams.open({ asked, ctx, credentials: this.credentials, outlet });
+        stream = outlet;
+        if (this.running.get(id) !== running) outlet.leave();
+      };
+      const { errors, data } = await runOperation(runner, payload, ctx, 'POST');
+      if (stream || this.running.get(id) !== running) return;
+      if (data === undefined) return this.refuse(id, running, errors ?? []);
+      this.send(JSON.stringify({ id, type: 'next', payload: { errors, data } }));
+      this.ended(id, running);
+      this.send(JSON.stringify({ id, type: 'complete' }));
+    } catch (error) {
+      this.refuse(id, running, [formatError(error, services.log.child({ requestId: this.requestId }))]);
+    } finally {
+      leave?.();
+    }
+  }
+
+  private refuse(id: string, running: Running, errors: readonly GraphQLFormattedError[]): void {
+    this.ended(id, running);
+    this.send(JSON.stringify({ id, type: 'error', payload: errors }));
+  }
+
+  private ended(id: string, running: Running): void {
+    if (this.running.get(id) === running) this.running.delete(id);
+    if (this.isLeaving && this.running.size === 0) setImmediate(() => this.close(CLOSE.goingAway));
+  }
+
+  /** Whoever it is now: keys and sessions end, and permissions change. */
+  private async currentCaller(): Promise<Caller> {
+    if (!this.caller) return ANONYMOUS;
+    const caller = await this.parts.identifier.callerOf(this.credentials, assertLeft);
+    if (!caller) throw unauthenticated('The session or API key is no longer valid');
+    return (this.caller = caller);
+  }
+
+  private facts(meter: Meter, attendance: Attendance): RequestFacts & { subscribe?: RequestFacts['subscribe'] } {
+    return {
+      id: this.requestId,
+      address: this.credentials.address,
+      userAgent: this.req.headers['user-agent'],
+      attendance,
+      charge: meter.charge,
+      spend: meter.spend,
+      setSessionCookie: () => {
+        throw badRequest('A WebSocket can’t set the cookie of a session: sign in and out by POST');
+      },
+    };
+  }
+
+  /** A stream of it ended for a reason that holds for all of them. */
+  endAs(code: unknown): void {
+    if (code === ('UNAUTHENTICATED' satisfies ErrorCode)) setImmediate(() => this.close(CLOSE.forbidden));
+    else setTimeout(() => this.socket.writableNeedDrain && this.ws.terminate(), LINGER_MS).unref();
+  }
+
+  onDrain(listener: () => void): () => void {
+    this.socket.on('drain', listener);
+    return () => this.socket.off('drain', listener);
+  }
+}
+
+const isId = (id: unknown): id is string => typeof id === 'string' && id.length > 0 && id.length <= 200;
+
+/** A stream as messages of a socket. */
+class SocketOutlet implements Outlet {
+  private readonly head: string;
+  private stopDraining?: () => void;
+  private left?: () => void;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly id: string,
+    private readonly ended: () => void,
+  ) {
+    this.head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+  }
+
+  open(): void {}
+
+  send(batch: Batch): boolean {
+    return this.connection.sendAll(batch.results.map((json) => `${this.head}${json}}`));
+  }
+
+  onDrain(listener: () => void): void {
+    this.stopDraining = this.connection.onDrain(listener);
+  }
+
+  onClose(listener: () => void): void {
+    this.left = listener;
+  }
+
+  /** The socket has its own. */
+  beat(): void {}
+
+  /** The caller has left, or wants no more. */
+  leave(): void {
+    this.stopDraining?.();
+    this.left?.();
+  }
+
+  end(error?: GraphQLFormattedError): void {
+    this.stopDraining?.();
+    this.ended();
+    const { id } = this;
+    this.connection.send(JSON.stringify(error ? { id, type: 'error', payload: [error] } : { id, type: 'complete' }));
+    if (error) this.connection.endAs(error.extensions?.code);
+  }
+}
