@@ -47,6 +47,7 @@ const DOMAINS = [
   'record',
   'log',
   'feed',
+  'notification',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =

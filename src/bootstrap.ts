@@ -15,6 +15,7 @@ import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
 import { firstKey } from './domains/log/key';
+import { tellOf } from './domains/notification/notifier';
 import { beginRecord, recordLoaded } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/account/first-administrator.service';
@@ -92,6 +93,7 @@ export async function openServices(
       checkpoints,
       tree,
       feed,
+      notifier: { tellOf },
       storage,
       scanner,
       pdf,

@@ -26,6 +26,8 @@ import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
 import { Mail } from './domains/mail/mail.entity';
+import { Notification } from './domains/notification/notification.entity';
+import { NotificationSetting } from './domains/notification/notification-setting.entity';
 import { OutboxEvent } from './domains/mail/outbox-event.entity';
 import { IdempotencyKey } from './http/idempotency-key.entity';
 import { RateLimit } from './auth/rate-limit.entity';
@@ -104,6 +106,8 @@ export const entities = [
   WitnessState,
   Mail,
   OutboxEvent,
+  Notification,
+  NotificationSetting,
   JobTurn,
   Tally,
   PortfolioTally,

@@ -11,6 +11,8 @@ import { mailCheckpoint } from './domains/log/checkpoint-mail';
 import { thinOutCheckpoints, Witnesses } from './domains/log/witnesses';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
+import { sendDigests } from './domains/notification/notification.digest';
+import { forgetOldNotifications } from './domains/notification/notification.service';
 import { recordOccasions } from './domains/occasion/occasions';
 import { eraseLateEntries } from './domains/record/erasure';
 import type { RequestContext, Services } from './kernel/context';
@@ -52,6 +54,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('record-occasions', MINUTELY, recordOccasions),
     job('remind-of-assessments', MINUTELY, remindOfAssessments),
     job('remind-of-certifications', MINUTELY, remindOfCertifications),
+    job('send-digests', MINUTELY, sendDigests),
     job('repeat-assessments', MINUTELY, async (ctx, signal) => {
       // Each call creates a few.
       while (!signal.aborted && (await createDueRecurrences(ctx)) > 0);
@@ -65,6 +68,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
     job('forget-ended-account-links', HOURLY, ({ database }) => forgetEndedLinks(database)),
     job('forget-unused-devices', DAILY, ({ database }) => forgetUnusedDevices(database)),
+    job('forget-old-notifications', HOURLY, ({ database }) => forgetOldNotifications(database)),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),
     job('forget-idempotency-keys', HOURLY, ({ database }) => forgetOldKeys(database)),
   ];

@@ -41,6 +41,7 @@ import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver }
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
 import { AuditProofResolver, AuditWitnessResolver } from './domains/log/log.resolver';
 import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resolver';
+import { NotificationConnectionResolver, NotificationResolver } from './domains/notification/notification.resolver';
 import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
 import { PortalResolver } from './domains/portal/portal.resolver';
 import { VendorChangesResolver } from './domains/portfolio/vendor-changes.resolver';
@@ -143,6 +144,8 @@ export const resolvers = [
   FrameworkExportResolver,
   LibraryResolver,
   EventResolver,
+  NotificationResolver,
+  NotificationConnectionResolver,
   AuditResolver,
   AuditChangesResolver,
   AuditProofResolver,

@@ -4,12 +4,25 @@ import { ANONYMOUS, type Caller, isSignedIn, scopeOf, SYSTEM } from './caller';
 import type { Config } from './config';
 import type { Problem } from './errors';
 import type { Attendance } from '../database/attendance';
-import type { Database } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 import type { Replicas } from '../database/replicas';
 import type { PdfPrinter } from '../platform/pdf/printer';
 import type { Scanner } from '../platform/scan/scanner';
 import type { Storage } from '../platform/storage/storage';
 import type { Tracer } from '../platform/tracing';
+
+/** An entry that is about to be appended to the audit log. */
+export interface Happening {
+  readonly id: string;
+  readonly action: string;
+  readonly entity?: { readonly type: string; readonly id: string | null };
+  readonly meta?: Record<string, unknown>;
+  readonly userName: string;
+  /** False where something was made that is nobody's: then nobody is told that it is theirs. */
+  readonly isAssigned?: boolean;
+  /** The person who acts, whether signed in or by an API key that follows them; null: nobody here. */
+  readonly byUserId: string | null;
+}
 
 /** Shared by the whole process. */
 export interface Services {
@@ -27,6 +40,8 @@ export interface Services {
   readonly tree: { touch(): void };
   /** Tells those who listen to the feed of every recorded change. */
   readonly feed: { touch(): void };
+  /** Told of all that is recorded, in the transaction that does it. */
+  readonly notifier: { tellOf(ctx: RequestContext, tx: Transaction, happenings: readonly Happening[]): Promise<void> };
   /** What was at a moment. */
   readonly past: { recordedSince(): Promise<string>; settle(moment: string, argument?: string): Promise<void> };
   /** Stores uploaded files. */

@@ -91,6 +91,19 @@ describe('its content', () => {
     expect((await query<{ what: string }>(statement)).map(({ what }) => what).sort()).toEqual(expected);
   });
 
+  test('people have notifications, some of them unread, and no e-mails', async () => {
+    const told = await query<{ kinds: number; people: number; read: number; unread: number; mails: number }>(`
+      select count(distinct kind) as kinds, count(distinct user_id) as people, count(read_at) as read,
+        count(*) filter (where read_at is null) as unread, (select count(*) from mail) as mails
+      from notification where created_at < now()`);
+    const [{ kinds, people, read, unread, mails }] = told as [(typeof told)[number]];
+    expect(kinds).toBeGreaterThan(2);
+    expect(people).toBeGreaterThan(2);
+    expect(read).toBeGreaterThan(0);
+    expect(unread).toBeGreaterThan(0);
+    expect(mails).toBe(0);
+  });
+
   test('a history of 18 months in which scores improve', async () => {
     const [span] = await query<{ days: number; better: number; worse: number }>(`
       select extract(day from max(created_at) - min(created_at)) as days,

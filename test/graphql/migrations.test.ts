@@ -27,7 +27,14 @@ test('the migrations create the schema that the entities describe', async () => 
 test('the first start creates the system roles, and later ones update them', async () => {
   const roles = () => database.query(sql`select name, permissions, description from role where is_system order by name`);
   const start = () =>
-    ensureSystemRoles(systemContext({ database, checkpoints: { touch: () => undefined }, tree: { touch: () => undefined } } as never));
+    ensureSystemRoles(
+      systemContext({
+        database,
+        checkpoints: { touch: () => undefined },
+        tree: { touch: () => undefined },
+        notifier: { tellOf: () => Promise.resolve() },
+      } as never),
+    );
   await start();
   const made = await roles();
   expect(made).toHaveLength(3);

@@ -20,6 +20,7 @@ const NOT_A_THING: Record<string, string> = {
   SignInProvider: 'is what strangers see of an IdentityProvider',
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
   Event: 'is an entry of the audit log, which is an AuditEntry',
+  Notification: 'is what one person was told, which only they see',
   FindingResult: 'tells what became of the finding with that id, which is a Finding',
 };
 
@@ -253,6 +254,13 @@ test('every connection, paged backwards, is the same list', async () => {
     edges: { cursor: string; node: { id: string } }[];
     pageInfo: { hasPreviousPage: boolean; startCursor: string };
   }
+  const { me } = await server.admin.data<{ me: { id: string } }>('{ me { id } }');
+  const colleague = await server.withPermissions('vendors:create');
+  for (let n = 1; n <= 4; n++) {
+    await colleague.data(`mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`, {
+      input: { name: `Yours ${n}`, contactEmail: 'v@example.org', ownerId: me.id },
+    });
+  }
   const LISTS = [
     'vendors',
     'assessments',
@@ -260,6 +268,7 @@ test('every connection, paged backwards, is the same list', async () => {
     'expiringCertifications(withinDays: 3650, includeExpired: true)',
     'auditLog',
     'mails',
+    'notifications',
   ];
   // A stream has one direction.
   const roots = Object.values(schema.getQueryType()!.getFields()).filter(

@@ -20,6 +20,8 @@ const NO_PAST = new Set([
   'AuditEntry.proof',
   'Query.events',
   'Query.eventTypes',
+  'Query.notifications',
+  'Query.notificationSettings',
   'Query.mail',
   'Query.mails',
   'Assessment.mails',

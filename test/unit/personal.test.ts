@@ -30,7 +30,7 @@ const IMPERSONAL: Record<string, string> = {
     ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
-    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind
+    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Notification.entityType
     OutboxEvent.kind Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash

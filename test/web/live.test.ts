@@ -63,7 +63,7 @@ test('the list of vendors and the dashboard show a new vendor', async () => {
   await shows(page, 'Vendors');
   const before = await page.$eval('main', (main) => main.textContent);
   await createVendor(server, { name: 'Another' });
-  await page.waitForFunction((text) => document.querySelector('main')!.textContent !== text, {}, before);
+  await page.waitForFunction(`document.querySelector('main').textContent !== ${JSON.stringify(before)}`);
 });
 
 test('a vendor’s page shows what happens to it', async () => {
@@ -100,7 +100,9 @@ describe('an assessment', () => {
       input: { id: made.id, title: 'Changed there' },
     });
     await shows(page, 'Changed there');
-    expect(await page.$eval('::-p-aria([name="Title"][role="textbox"])', (field) => (field as HTMLInputElement).value)).toBe('Typed here');
+    expect(await page.$eval('::-p-aria([name="Title"][role="textbox"])', (field) => (field as unknown as { value: string }).value)).toBe(
+      'Typed here',
+    );
     await press(page, 'Save');
     await shows(page, 'changed', '[role="dialog"]');
     const { assessment } = await server.admin.data<{ assessment: { title: string } }>(`{ assessment(id: "${made.id}") { title } }`);
@@ -119,10 +121,8 @@ test('people hear of what they may see only', async () => {
 test('a page that nobody sees doesn’t listen, and catches up', async () => {
   const page = await open('/vendors');
   const see = (state: string) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
+    page.evaluate(`Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+      document.dispatchEvent(new Event('visibilitychange'))`);
   await see('hidden');
   await until(async () => (await streams()) === 0);
   await createVendor(server, { name: 'While away' });

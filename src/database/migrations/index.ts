@@ -30,6 +30,7 @@ export const MIGRATIONS = [
   'Migration20261122145000_disabled_by_hand',
   'Migration20261122150000_scopes',
   'Migration20261123100000_occasions',
+  'Migration20261123120000_notifications',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

@@ -84,7 +84,12 @@ export async function insertAssessment(
     }),
   );
   await copyQuestions(tx, id, template.id);
-  tx.record({ action: 'CREATE_ASSESSMENT', entity: entityOf({ id, title }), meta: { vendor: vendor.name, template: template.name } });
+  tx.record({
+    action: 'CREATE_ASSESSMENT',
+    entity: entityOf({ id, title }),
+    meta: { vendor: vendor.name, template: template.name },
+    isAssigned: reviewerId != null,
+  });
   return id;
 }
 

@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = {
   REQUEST_PASSWORD_RESET: 'Asked for a new password',
   ADD_FACTOR: 'Added a second factor',
   REMOVE_FACTOR: 'Removed a second factor',
+  UPDATE_NOTIFICATION_SETTINGS: 'Changed notification settings',
   REGENERATE_RECOVERY_CODES: 'Replaced the recovery codes',
   LINK_IDENTITY: 'Linked a user to an identity provider',
   CREATE_IDENTITY_PROVIDER: 'Added identity provider',

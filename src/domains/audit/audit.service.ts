@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import type { Database, Transaction } from '../../database/database';
 import type { Scope } from '../../database/scope/scope';
 import type { Sql } from '../../database/sql';
-import type { RequestContext } from '../../kernel/context';
+import type { Happening, RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import type { Recorder } from '../../database/record/capture';
 import type { Touch } from '../../database/record/touch';
@@ -19,6 +19,8 @@ export interface AuditRecord {
   meta?: Record<string, unknown>;
   /** The vendor that it is about, where the thing doesn't tell. */
   vendorId?: string;
+  /** False where something is made that is nobody's yet: so that nobody is looked for who would have to be told. */
+  isAssigned?: boolean;
   /** Who did it, if not the caller: someone signing in is still anonymous to the request. */
   actor?: { userId: string | null; name: string };
 }
@@ -122,15 +124,22 @@ async function changeIn<T>(database: Database, ctx: RequestContext, work: (tx: C
   }
 }
 
+type OwedEntry = store.NewEntry & Happening;
+
 /** Entries of transactions that are still open. */
-const owed = new WeakMap<Transaction, store.NewEntry[]>();
+const owed = new WeakMap<Transaction, OwedEntry[]>();
 
 /** Several changes in one transaction have one moment: their entries are appended together. */
-function owe(tx: Transaction, { database: { recorder } }: RequestContext, entries: store.NewEntry[], isScoped: boolean): void {
+function owe(tx: Transaction, ctx: RequestContext, entries: OwedEntry[], isScoped: boolean): void {
+  const { recorder } = ctx.database;
   if (isScoped) tx.beforeCommit(() => assertStillThere(tx, recorder, entries));
   const before = owed.get(tx);
   if (before) return void before.push(...entries);
   owed.set(tx, entries);
+  tx.beforeCommit(async () => {
+    await ctx.services.notifier.tellOf(ctx, tx, entries);
+    return undefined;
+  });
   tx.beforeCommit(() => append(tx, recorder, entries));
 }
 
@@ -140,12 +149,25 @@ async function assertStillThere(tx: Transaction, { vendors }: Recorder, entries:
   if (await tx.one(store.movedAway(named, vendors))) throw notFound('Vendor');
 }
 
-function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor, vendorId }: AuditRecord): store.NewEntry {
+function entryOf({ caller }: RequestContext, { action, entity, meta: given, actor, vendorId, isAssigned }: AuditRecord): OwedEntry {
   const { userId = null, name: userName } = actor ?? caller;
   // As it is stored: a date is a text there.
   const meta = given && (JSON.parse(JSON.stringify(given)) as typeof given);
   const committed = commit({ entityName: entity?.name, userName, meta });
-  return { id: randomUUID(), action, entity, vendorId, meta, userId, userName, apiKey: actor ? null : caller.apiKey, ...committed };
+  const byUserId = userId ?? (actor ? null : (caller.keyBounds?.makerId ?? null));
+  return {
+    id: randomUUID(),
+    action,
+    entity,
+    vendorId,
+    meta,
+    userId,
+    byUserId,
+    isAssigned,
+    userName,
+    apiKey: actor ? null : caller.apiKey,
+    ...committed,
+  };
 }
 
 /**

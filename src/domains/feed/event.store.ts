@@ -31,14 +31,15 @@ const ASSESSMENT_OF = rawSql(`case entity_type when 'Assessment' then entity_id
 
 const DETAILS = rawSql(`meta->'from' as "from", meta->'to' as "to", meta->>'owner' as owner`);
 
+export const FEED_COLUMNS = sql`id, lane, seq, created_at as at, action, ${DETAILS}, entity_type as "entityType", entity_id as "entityId",
+        entity_name as "entityName", user_name as actor, vendor_id as "vendorId", ${ASSESSMENT_OF} as "assessmentId", hash`;
+
 /** Up to so many entries of each lane, between two positions. */
 export const between = statement(
   'event.between',
   (from: Position, until: Position, most: number) => sql<FeedEntry>`
     select e.* from unnest(${from}::bigint[], ${until}::bigint[]) with ordinality as part(begin, until, n) cross join lateral (
-      select id, lane, seq, created_at as at, action, ${DETAILS}, entity_type as "entityType", entity_id as "entityId",
-        entity_name as "entityName", user_name as actor, vendor_id as "vendorId", ${ASSESSMENT_OF} as "assessmentId", hash
-      from audit_entry where lane = part.n - 1 and seq > part.begin and seq <= part.until order by seq limit ${most}
+      select ${FEED_COLUMNS} from audit_entry where lane = part.n - 1 and seq > part.begin and seq <= part.until order by seq limit ${most}
     ) e`,
 );
 

@@ -126,6 +126,46 @@ export function newDeviceMail(facts: {
   ]);
 }
 
+/** What concerns someone, in sentences, each with where it leads. */
+interface ToldFacts {
+  organizationName: string;
+  recipientName: string;
+  lines: { text: string; url: string }[];
+  /** Of all, whether or not they are among the lines. */
+  count: number;
+  /** Empty where the server's address isn't known: without links then. */
+  publicUrl: string;
+}
+
+/** To someone who wants to hear of it at once. */
+export function notificationMail(facts: ToldFacts): MailContent {
+  const { lines, count } = facts;
+  const subject = count === 1 ? lines[0]!.text : `${lines[0]!.text}, and ${count - 1} more`;
+  return letter(subject, { ...facts, contactName: facts.recipientName }, told(facts, 'at once'));
+}
+
+/** To someone who wants to hear of it once a day. */
+export function digestMail(facts: ToldFacts): MailContent {
+  const { organizationName, count } = facts;
+  const subject = `Your daily summary: ${count} ${count === 1 ? 'notification' : 'notifications'}`;
+  return letter(subject, { ...facts, contactName: facts.recipientName }, [
+    `This happened at ${organizationName}, and you haven’t read it yet:`,
+    ...told(facts, 'once a day'),
+  ]);
+}
+
+function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
+  const rest = count - lines.length;
+  const settings = `You get this e-mail ${how} because of your notification settings.`;
+  return [
+    ...lines.flatMap(({ text, url }): Part[] => (publicUrl ? [`${text}.`, { link: url }] : [`${text}.`])),
+    ...(rest > 0 ? [`There are ${rest} more, which you find under Notifications.`] : []),
+    ...(publicUrl
+      ? [`${settings} Change them here:`, { link: `${publicUrl}/account` }]
+      : [`${settings} Change them on your account page.`]),
+  ];
+}
+
 /** To whoever keeps checkpoints of the audit log outside. */
 export function checkpointMail(facts: { organizationName: string; checkpoint: string; verifierKey: string; moment: Date }): MailContent {
   const { organizationName, checkpoint, verifierKey, moment } = facts;

@@ -63,10 +63,13 @@ const EXPIRING = sql`
     and (owner.portfolio_ids is null or v.portfolio_id = any(owner.portfolio_ids))
   join app_user u on u.id = owner.id
     or owner.id is null and not u.is_disabled
-      and u.role_id = (select id from role where name = ${ADMIN_ROLE} and is_system)`;
+      and u.role_id = (select id from role where name = ${ADMIN_ROLE} and is_system)
+  left join notification_setting chosen on chosen.user_id = u.id and chosen.kind = 'EXPIRING'
+  where chosen.email is null or chosen.email = 'AT_ONCE' or owner.id is null and chosen.email <> 'NEVER'`;
 
 /**
  * Within 30 days before a certification expires, and again within 7, to the vendor's owner, or to all administrators. An owner who
- * has no role in the vendor's portfolio is told nothing of it.
+ * has no role in the vendor's portfolio is told nothing of it. It is the e-mail of the notifications of this kind: owners who want
+ * these daily have them in the summary, and who wants none gets none.
  */
 export const expiring = statement('reminder.expiring', (most: number) => unqueued<DueCertification>(EXPIRING, most));

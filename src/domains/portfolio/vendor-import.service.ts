@@ -282,6 +282,6 @@ async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
   );
   for (const { vendor, before, changedFields: fields } of changed) {
     if (before) recordUpdate(tx, vendor!, { fields, tierBefore: before.tier });
-    else tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor!) });
+    else tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor!), isAssigned: vendor!.ownerId != null });
   }
 }

@@ -40,13 +40,14 @@ export const externalIdTaken = onTaken(['vendor_external_id_taken'], () =>
 export async function createVendor(ctx: RequestContext, input: CreateVendorInput): Promise<string> {
   const given = check(vendorRule, input);
   return change(ctx, async (tx) => {
+    const owner = await findOwner(tx, input.ownerId);
     const vendor = tx.em.create(Vendor, {
       ...given,
-      owner: await findOwner(tx, input.ownerId),
+      owner,
       portfolio: await placeForNew(ctx, tx, input.portfolioId),
     } as never);
     await tx.em.flush();
-    tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor) });
+    tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor), isAssigned: owner != null });
     return vendor.id;
   }).catch(externalIdTaken);
 }

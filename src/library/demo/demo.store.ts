@@ -45,6 +45,36 @@ export const frameworks = statement(
     from framework f order by f.name, f.version`,
 );
 
+/** An entry of the history, as those who are told of it see it. */
+export interface RecentEntry {
+  id: string;
+  action: string;
+  entityType: string | null;
+  entityId: string | null;
+  meta: Record<string, unknown> | null;
+  userName: string;
+  byUserId: string | null;
+}
+
+/** The newest entries about things, with some actions. */
+export const recentEntries = statement(
+  'demo.recentEntries',
+  (actions: readonly string[], days: number, most: number) => sql<RecentEntry>`
+    select id, action, entity_type as "entityType", entity_id as "entityId", meta, user_name as "userName", user_id as "byUserId"
+    from audit_entry
+    where action = any(${actions}::text[]) and created_at > now() - make_interval(days => ${days}) and entity_id is not null
+    order by created_at desc, id limit ${most}`,
+);
+
+/** People were told when it happened, without e-mails, and have read all but the newest. */
+export const backdateNotifications = statement(
+  'demo.backdateNotifications',
+  (unreadDays: number) => sql<never>`
+    update notification n set created_at = e.created_at, awaits_email = false, emailed_at = null,
+      read_at = case when e.created_at < now() - make_interval(days => ${unreadDays}) then e.created_at + interval '1 hour' end
+    from audit_entry e where e.id = n.entry_id`,
+);
+
 export const backdateTemplates = statement('demo.backdateTemplates', (ids: readonly string[], at: string) =>
   sql<never>`
     update template set created_at = least(created_at, ${at}::timestamptz), published_at = least(published_at, ${at}::timestamptz)

@@ -5,6 +5,8 @@ import { recount } from '../../domains/dashboard/recount';
 import { recordLoaded } from '../../domains/record/baseline';
 import { updateSettings } from '../../domains/settings/settings.service';
 import { importTemplate, publishTemplate } from '../../domains/template/template.service';
+import { TOLD_ACTIONS } from '../../domains/notification/notification.rules';
+import { tellWithoutMail } from '../../domains/notification/notifier';
 import { createApiKey } from '../../domains/user/api-key.service';
 import type { RequestContext } from '../../kernel/context';
 import { conflict, problemOf } from '../../kernel/errors';
@@ -86,6 +88,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   await recordLoaded(ctx);
   await change(ctx, async (tx) => {
     await backdate(tx, world);
+    await tellOfRecent(tx);
     tx.record({ action: 'LOAD_DEMO', meta: { ...loaded, seed } });
   });
   return loaded;
@@ -103,6 +106,21 @@ async function backdate(tx: Change, { calendar, questionnaires }: World): Promis
   const templateIds = [...questionnaires.values()].map(({ templateId }) => templateId);
   await tx.query(store.backdateTemplates(templateIds, founded));
   await tx.query(store.backdateFrameworks(founded));
+}
+
+/** How much of the history people were told of, and how much of it they haven't read. */
+const TOLD = { days: 21, entries: 1_000, unreadDays: 7 };
+
+/** People have a few notifications, as if they had been told of the newest entries. */
+async function tellOfRecent(tx: Change): Promise<void> {
+  const recent = await tx.query(store.recentEntries(TOLD_ACTIONS, TOLD.days, TOLD.entries));
+  const happenings = recent.map(({ entityType: type, entityId: id, meta, ...entry }) => ({
+    ...entry,
+    entity: { type: type!, id },
+    meta: meta ?? {},
+  }));
+  await tellWithoutMail(tx, happenings);
+  await tx.query(store.backdateNotifications(TOLD.unreadDays));
 }
 
 const brokenOff = (done: number, all: number, cause: Error) =>

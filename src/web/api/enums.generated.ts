@@ -97,6 +97,7 @@ export type AuditAction =
   | 'UPDATE_FINDING'
   | 'UPDATE_FRAMEWORK'
   | 'UPDATE_IDENTITY_PROVIDER'
+  | 'UPDATE_NOTIFICATION_SETTINGS'
   | 'UPDATE_PORTFOLIO'
   | 'UPDATE_RESPONSIBILITY'
   | 'UPDATE_ROLE'
@@ -173,6 +174,20 @@ export type MailStatus =
   | 'FAILED'
   | 'QUEUED'
   | 'SENT';
+
+export type NotificationEmail =
+  | 'AT_ONCE'
+  | 'DAILY'
+  | 'NEVER';
+
+export type NotificationKind =
+  | 'ACCEPTED'
+  | 'ASSIGNED'
+  | 'EXPIRING'
+  | 'OVERDUE'
+  | 'REPLIED'
+  | 'SENT_BACK'
+  | 'SUBMITTED';
 
 export type PasswordSignIn =
   | 'ADMINISTRATORS'

@@ -6,11 +6,12 @@ const MOST_RETRIES = 2;
 
 /**
  * The query cache. `onSignedOut` is called when a query finds that the session has ended. A mutation refused for that reason
- * leaves the page and its input as they are, to be sent again after signing in.
+ * leaves the page and its input as they are, to be sent again after signing in; so does a quiet query (`meta.isQuiet`), which nobody
+ * asked for.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const onError = (error: unknown) => {
-    if (isSignedOut(error)) onSignedOut();
+  const onError = (error: unknown, { meta }: { meta?: Record<string, unknown> }) => {
+    if (isSignedOut(error) && !meta?.isQuiet) onSignedOut();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

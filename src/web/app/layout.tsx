@@ -12,6 +12,7 @@ import { IconApi, IconChevronDown, IconKey, IconLogout, IconMoon, IconSun } from
 import classes from './layout.module.css';
 import { useLive } from './live';
 import { DESTINATIONS } from './navigation';
+import { Bell } from './notifications';
 import { NoMoment, NoPastAccess, PastBanner, PastChoice } from './past';
 import { mayDo, useMe, useNowhere } from './session';
 import { useSignOut } from './sign-out';
@@ -40,10 +41,10 @@ export function Layout() {
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
             <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" aria-expanded={isOpen} />
-            <AnchorLink to="/" underline="never" c="inherit">
+            <AnchorLink to="/" underline="never" c="inherit" aria-label="Vetgraph">
               <Group gap={8} wrap="nowrap">
                 <img src={logo} alt="" width={26} height={26} />
-                <Text fw={600} size="lg" component="span">
+                <Text fw={600} size="lg" component="span" visibleFrom="xs">
                   Vetgraph
                 </Text>
               </Group>
@@ -51,6 +52,7 @@ export function Layout() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             {seesPast && <PastChoice key={asOf} moment={asOf && isMoment(asOf) ? asOf : undefined} />}
+            <Bell />
             <ColourSchemeSwitch />
             <UserMenu name={me.name} role={[me.role.name, portfoliosText(me.portfolios)].filter(Boolean).join(' · ')} />
           </Group>
@@ -146,7 +148,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
     <DropDown
       button={
         <>
-          <Text span size="sm" truncate maw={{ base: 90, sm: 240 }}>
+          <Text span size="sm" truncate maw={{ base: 70, sm: 240 }}>
             {name}
           </Text>
           <IconChevronDown size={14} aria-hidden />

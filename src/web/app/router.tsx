@@ -6,6 +6,7 @@ import { auditRoutes } from '../pages/audit/routes';
 import { dashboardRoutes } from '../pages/dashboard/routes';
 import { findingRoutes } from '../pages/findings/routes';
 import { frameworkRoutes } from '../pages/frameworks/routes';
+import { notificationRoutes } from '../pages/notifications/routes';
 import { portalRoutes } from '../pages/portal/routes';
 import { settingsRoutes } from '../pages/settings/routes';
 import { templateRoutes } from '../pages/templates/routes';
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...auditRoutes,
     ...settingsRoutes,
     ...accountRoutes,
+    ...notificationRoutes,
     unknownRoute,
   ]),
   ...strangerRoutes,

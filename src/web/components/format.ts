@@ -74,6 +74,22 @@ export function dateAndTime(iso: string): string[] {
     .filter(Boolean);
 }
 
+const AGO = new Intl.RelativeTimeFormat(locales, { numeric: 'auto' });
+const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+const MOST_DAYS_AGO = 30;
+
+/** 3 hours ago, yesterday; after a month, the date. */
+export function ago(iso: string, now: number): string {
+  const past = Math.max(0, now - Date.parse(iso));
+  if (past > MOST_DAYS_AGO * 86_400_000) return date(iso);
+  const [unit, size] = SPANS.find(([, one]) => past >= one) ?? ['second', Infinity];
+  return AGO.format(-Math.floor(past / size) || 0, unit);
+}
+
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** A moment in words and in UTC, as reports print it: 31 March 2026, 23:59 UTC. Seconds only where they say something. */

@@ -16,6 +16,7 @@ import { PasswordField } from '../../components/password-field';
 import { Sessions } from '../../components/sessions';
 import { ChangePasswordDocument, MySessionsDocument } from './account.generated';
 import { Factors } from './factors';
+import { NotificationSettings } from './notification-settings';
 import { useSignInOptions } from './provider-buttons';
 
 export function AccountPage() {
@@ -30,6 +31,7 @@ export function AccountPage() {
         <Stack>
           {passwordSignIn !== 'NOBODY' && <ChangePassword />}
           <Factors />
+          <NotificationSettings />
           <MySessions />
         </Stack>
       )}

@@ -1,0 +1,156 @@
+/** What notifications are about, whom they reach, and what they say. This file imports nothing, so that the browser can load it. */
+
+export const NOTIFICATION_KINDS = ['ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED'] as const;
+
+export type Kind = (typeof NOTIFICATION_KINDS)[number];
+
+export type EmailChoice = 'AT_ONCE' | 'DAILY' | 'NEVER';
+
+/** How people hear of a kind who have chosen nothing: at once of what waits for them, in the daily summary of the rest. */
+export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
+  ASSIGNED: 'AT_ONCE',
+  SUBMITTED: 'AT_ONCE',
+  REPLIED: 'AT_ONCE',
+  OVERDUE: 'DAILY',
+  EXPIRING: 'AT_ONCE',
+  SENT_BACK: 'DAILY',
+  ACCEPTED: 'DAILY',
+};
+
+/** The e-mail reminders of certifications (mail/reminders.ts) are the e-mails of this kind, so that nobody is told twice. */
+export const REMINDED_KIND: Kind = 'EXPIRING';
+
+/** What a notification can be about, and the permission to see it. */
+export const THINGS = {
+  Vendor: 'vendors:view',
+  Certification: 'vendors:view',
+  ResponsibilityAction: 'vendors:view',
+  Assessment: 'assessments:view',
+  Finding: 'assessments:view',
+} as const;
+
+export type Thing = keyof typeof THINGS;
+
+/** What someone with these permissions may be told of. */
+export const visibleThings = (permissions: ReadonlySet<string>) =>
+  (Object.keys(THINGS) as Thing[]).filter((thing) => permissions.has(THINGS[thing]));
+
+/** Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor. */
+export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter';
+
+export interface Rule {
+  kind: Kind;
+  thing: Thing;
+  who: readonly Concerned[];
+  /** Whether an entry with these details is meant; all are, if not given. */
+  when?: (meta: Record<string, unknown>) => boolean;
+}
+
+/** An update that gave the thing to someone: the names under which changes and imports know the field. */
+const gives = (field: string) => (meta: Record<string, unknown>) =>
+  Array.isArray(meta.fields) && (meta.fields.includes(field) || meta.fields.includes(`${field}Id`));
+
+/**
+ * Which entries of the audit log are told, and to whom. All others concern nobody in particular. Of one entry everyone is told once, by the
+ * first rule.
+ */
+const RULES: Record<string, readonly Rule[]> = {
+  CREATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'] }],
+  UPDATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'], when: gives('owner') }],
+  CREATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'] }],
+  UPDATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'], when: gives('reviewer') }],
+  UPDATE_RESPONSIBILITY: [{ kind: 'ASSIGNED', thing: 'ResponsibilityAction', who: ['assignee'], when: gives('assignee') }],
+  SUBMIT_ASSESSMENT: [{ kind: 'SUBMITTED', thing: 'Assessment', who: ['reviewer', 'owner'] }],
+  ADD_COMMENT: [{ kind: 'REPLIED', thing: 'Assessment', who: ['reviewer', 'commenter'] }],
+  ASSESSMENT_OVERDUE: [{ kind: 'OVERDUE', thing: 'Assessment', who: ['reviewer', 'owner'] }],
+  CERTIFICATION_EXPIRING: [{ kind: 'EXPIRING', thing: 'Certification', who: ['owner'] }],
+  // A message to the vendor is among the comments. Whoever is told of the one isn't told of the other.
+  SEND_BACK_ASSESSMENT: [
+    { kind: 'SENT_BACK', thing: 'Assessment', who: ['reviewer', 'owner'] },
+    { kind: 'REPLIED', thing: 'Assessment', who: ['commenter'], when: ({ message }) => message !== undefined },
+  ],
+  UPDATE_FINDING: [{ kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' }],
+};
+
+/** The actions of which some entries are told. */
+export const TOLD_ACTIONS = Object.keys(RULES);
+
+interface Entry {
+  action: string;
+  meta?: Record<string, unknown>;
+  isAssigned?: boolean;
+}
+
+export function rulesFor({ action, meta = {}, isAssigned = true }: Entry): readonly Rule[] {
+  const rules = Object.hasOwn(RULES, action) ? RULES[action]! : [];
+  return rules.filter(({ kind, when }) => (kind !== 'ASSIGNED' || isAssigned) && (!when || when(meta)));
+}
+
+/** What a sentence is made of. */
+export interface Facts {
+  kind: Kind;
+  thing: Thing;
+  /** Of the thing, now or when it happened. */
+  name: string;
+  vendorName: string;
+  /** As in the audit log; null: the sentence doesn't say who. */
+  actor: string | null;
+  /** The last day of a certification. */
+  expires?: string | null;
+}
+
+const SYSTEM = 'System';
+const PORTAL = 'Vendor portal (';
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Whom an e-mail may name: it outlives a person who is erased, and so names no colleague. */
+export const namedInMail = (actor: string | null) => (actor?.startsWith(PORTAL) ? actor : null);
+
+/** One plain sentence, without a full stop. */
+export function sentenceOf({ kind, thing, name, vendorName, actor, expires }: Facts): string {
+  const who = actor === SYSTEM ? null : actor;
+  switch (kind) {
+    case 'ASSIGNED':
+      return `${who === null ? 'You were assigned' : `${who} assigned you`} ${ASSIGNMENTS[thing]?.(name, vendorName) ?? name}`;
+    case 'SUBMITTED':
+      return `${vendorName} submitted ${name}`;
+    case 'REPLIED':
+      if (who === null) return `New comment on ${name} for ${vendorName}`;
+      return who.startsWith(PORTAL) ? `${vendorName} commented on ${name}` : `${who} commented on ${name} for ${vendorName}`;
+    case 'OVERDUE':
+      return `${name} for ${vendorName} is overdue`;
+    case 'EXPIRING':
+      return `${name} of ${vendorName} expires ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
+    case 'SENT_BACK':
+      return who === null ? `${name} was sent back to ${vendorName}` : `${who} sent ${name} back to ${vendorName}`;
+    case 'ACCEPTED':
+      return who === null
+        ? `The risk of “${name}” at ${vendorName} was accepted`
+        : `${who} accepted the risk of “${name}” at ${vendorName}`;
+  }
+}
+
+const ASSIGNMENTS: Partial<Record<Thing, (name: string, vendorName: string) => string>> = {
+  Vendor: (name) => `the vendor ${name}`,
+  Assessment: (name, vendorName) => `the review of ${name} for ${vendorName}`,
+  ResponsibilityAction: (name, vendorName) => `the task “${name}” for ${vendorName}`,
+};
+
+/** Where it leads in the web application; to the vendor once the thing is deleted. */
+export function pathOf(kind: Kind, thing: Thing, id: string, vendorId: string, isThere: boolean): string {
+  const vendor = `/vendors/${vendorId}`;
+  if (!isThere) return vendor;
+  switch (thing) {
+    case 'Vendor':
+      return vendor;
+    case 'Certification':
+      return `${vendor}?tab=certifications`;
+    case 'ResponsibilityAction':
+      return `${vendor}?tab=responsibility`;
+    case 'Finding':
+      return `/findings?finding=${id}`;
+    case 'Assessment':
+      return `/assessments/${id}${kind === 'REPLIED' ? '?tab=comments' : ''}`;
+  }
+}

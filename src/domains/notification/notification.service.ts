@@ -1,0 +1,87 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Queryable } from '../../database/database';
+import type { Row } from '../../database/rows';
+import { type Connection, connection, type PageArgs } from '../../graphql/connection';
+import type { RequestContext } from '../../kernel/context';
+import { badInput, forbidden } from '../../kernel/errors';
+import { isId } from '../../platform/id';
+import { change } from '../audit/audit.service';
+import { NotificationEmail, type NotificationSetting } from './notification-setting.entity';
+import { Notification, NotificationKind } from './notification.entity';
+import { MOST_IDS, type NotificationSettingInput } from './notification.inputs';
+import { DEFAULT_EMAIL, NOTIFICATION_KINDS, visibleThings } from './notification.rules';
+import * as store from './notification.store';
+
+/** The person who asks, themselves or by a key that follows them: it sees what it may see of theirs. */
+function personOf({ caller }: RequestContext): string {
+  const id = caller.userId ?? caller.keyBounds?.makerId;
+  if (!id) throw forbidden('Forbidden: notifications belong to people; sign in, or use an API key that follows its creator');
+  return id;
+}
+
+export function listNotifications(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  page: PageArgs,
+  unreadOnly: boolean,
+): Promise<Connection<Row<Notification>>> {
+  const conditions = store.conditionsOf(personOf(ctx), visibleThings(ctx.caller.permissions), unreadOnly);
+  return connection(ctx, info, { entity: Notification, conditions, order: store.NEWEST_FIRST, page });
+}
+
+export async function countUnread(ctx: RequestContext): Promise<number> {
+  const { count } = (await ctx.database.one(store.countUnread(personOf(ctx), visibleThings(ctx.caller.permissions))))!;
+  return count;
+}
+
+/** That someone has read something is no change of the data, and not recorded. */
+export async function markRead(ctx: RequestContext, ids: readonly string[] | null): Promise<number> {
+  if (ids && ids.length > MOST_IDS) throw badInput({ ids: `has more than ${MOST_IDS.toLocaleString('en')} ids` });
+  await ctx.database.whole.query(store.markRead(personOf(ctx), ids?.filter(isId) ?? null));
+  return countUnread(ctx);
+}
+
+type Setting = Pick<NotificationSetting, 'kind' | 'email'>;
+
+/** Every kind once. */
+export async function listSettings(ctx: RequestContext): Promise<Setting[]> {
+  return settingsOf(ctx.database, personOf(ctx));
+}
+
+async function settingsOf(db: Queryable, userId: string): Promise<Setting[]> {
+  const chosen = new Map((await db.query(store.settingsOf(userId))).map(({ kind, email }) => [kind, email]));
+  return NOTIFICATION_KINDS.map((kind) => ({
+    kind: NotificationKind[kind],
+    email: NotificationEmail[chosen.get(kind) ?? DEFAULT_EMAIL[kind]],
+  }));
+}
+
+export async function updateSettings(ctx: RequestContext, given: readonly NotificationSettingInput[]): Promise<Setting[]> {
+  const userId = personOf(ctx);
+  const kinds = given.map(({ kind }) => kind);
+  const twice = kinds.findIndex((kind, i) => kinds.indexOf(kind) !== i);
+  if (twice >= 0) throw badInput({ [`settings.${twice}.kind`]: 'is given twice' });
+  await change(ctx, async (tx) => {
+    const before = new Map((await settingsOf(tx, userId)).map(({ kind, email }) => [kind, email]));
+    const changed = given.filter(({ kind, email }) => before.get(kind) !== email);
+    if (changed.length === 0) return;
+    await tx.query(
+      store.choose(
+        userId,
+        changed.map(({ kind }) => kind),
+        changed.map(({ email }) => email),
+      ),
+    );
+    const meta = { settings: Object.fromEntries(changed.map(({ kind, email }) => [kind, email])) };
+    const user = (await tx.one(store.nameOf(userId)))!;
+    tx.record({ action: 'UPDATE_NOTIFICATION_SETTINGS', entity: { type: 'User', id: userId, name: user.name }, meta });
+  });
+  return listSettings(ctx);
+}
+
+/** How long notifications are kept, and how many of each person. */
+const KEPT = { days: 180, most: 1_000 };
+
+export async function forgetOldNotifications(db: Queryable): Promise<void> {
+  await db.query(store.forget(KEPT.days, KEPT.most));
+}

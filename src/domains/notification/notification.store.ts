@@ -1,0 +1,223 @@
+import { identifier, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import type { OrderTerm } from '../../graphql/connection';
+import {
+  type Concerned,
+  DEFAULT_EMAIL,
+  type EmailChoice,
+  type Kind,
+  NOTIFICATION_KINDS,
+  REMINDED_KIND,
+  type Thing,
+  THINGS,
+} from './notification.rules';
+
+/** The tables of things, and what each is called. */
+const TABLES: Record<Thing, { table: string; name: string }> = {
+  Vendor: { table: 'vendor', name: 'thing.name' },
+  Certification: { table: 'certification', name: 'thing.name' },
+  ResponsibilityAction: { table: 'responsibility_action', name: `thing.control_code || ' ' || thing.control_title` },
+  Assessment: { table: 'assessment', name: 'thing.title' },
+  Finding: { table: 'finding', name: 'thing.title' },
+};
+
+/** Who is concerned by a thing and its vendor v. Of others than these things there are none. */
+const CONCERNED: Record<Concerned, { of?: Thing; ids: Sql }> = {
+  owner: { ids: rawSql('select v.owner_id') },
+  reviewer: { of: 'Assessment', ids: rawSql('select thing.reviewer_id') },
+  assignee: { of: 'ResponsibilityAction', ids: rawSql('select thing.assignee_id') },
+  commenter: { of: 'Assessment', ids: rawSql('select c.user_id from comment c where c.assessment_id = thing.id') },
+};
+const NOBODY = rawSql('select null::uuid');
+
+/** Entries of one kind about things of one sort. */
+export interface Told {
+  kind: Kind;
+  thing: Thing;
+  who: readonly Concerned[];
+  entryIds: readonly string[];
+  entityIds: readonly (string | null)[];
+  /** The person who did it, by whatever means; null: nobody here. */
+  byUserIds: readonly (string | null)[];
+}
+
+/** Someone who wants an e-mail at once. */
+export interface AtOnce {
+  entryId: string;
+  userId: string;
+  recipient: string;
+  recipientName: string;
+  entityId: string;
+  vendorId: string;
+  vendorName: string;
+  name: string;
+}
+
+/**
+ * Tells those whom entries concern: not of their own acts, and only who has access, may see such things, and sees the vendor.
+ * Gives those of them who want an e-mail at once.
+ */
+export const tell = statement('notification.tell', ({ kind, thing, who, entryIds, entityIds, byUserIds }: Told) => {
+  const { table, name } = TABLES[thing];
+  const ways = who.map((one) => CONCERNED[one]).filter(({ of = thing }) => of === thing);
+  const concerned = join(ways.length > 0 ? ways.map(({ ids }) => ids) : [NOBODY], ' union ');
+  return sql<AtOnce>`
+    with chosen as materialized (
+      select e.id as entry_id, e.entity_id, v.id as vendor_id, v.name as vendor_name, ${rawSql(name)} as name,
+        u.id as user_id, u.email as recipient, u.name as recipient_name, coalesce(s.email, ${DEFAULT_EMAIL[kind]}) as email
+      from unnest(${entryIds}::uuid[], ${entityIds}::uuid[], ${byUserIds}::uuid[]) as e(id, entity_id, by_user_id)
+      join ${identifier(table)} thing on thing.id = e.entity_id
+      join vendor v on v.id = ${rawSql(thing === 'Vendor' ? 'thing.id' : 'thing.vendor_id')}
+      cross join lateral (${concerned}) as concerned(user_id)
+      join app_user u on u.id = concerned.user_id and u.id is distinct from e.by_user_id and not u.is_disabled
+        and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
+      join role r on r.id = u.role_id and ${THINGS[thing]} = any(r.permissions)
+      left join notification_setting s on s.user_id = u.id and s.kind = ${kind}
+    ), told as (
+      insert into notification (user_id, kind, entry_id, entity_type, entity_id, vendor_id, created_at, awaits_email, emailed_at)
+      select user_id, ${kind}, entry_id, ${thing}, entity_id, vendor_id, clock_timestamp(), email = 'DAILY',
+        case when email = 'AT_ONCE' then now() end
+      from chosen
+      on conflict do nothing
+      returning entry_id, user_id
+    )
+    select c.entry_id as "entryId", c.user_id as "userId", c.recipient, c.recipient_name as "recipientName", c.entity_id as "entityId",
+      c.vendor_id as "vendorId", c.vendor_name as "vendorName", c.name
+    from chosen c join told t on t.entry_id = c.entry_id and t.user_id = c.user_id
+    where c.email = 'AT_ONCE' and ${kind}::text <> ${REMINDED_KIND}
+    order by c.user_id, c.vendor_name, c.name, c.entry_id`;
+});
+
+/** What a sentence about a notification is made of. */
+export interface FactsRow {
+  id: string;
+  kind: Kind;
+  thing: Thing;
+  entityId: string;
+  vendorId: string;
+  vendorName: string;
+  name: string | null;
+  actor: string | null;
+  expires: string | null;
+  isThere: boolean;
+}
+
+/** Names as they are now, or as they were if the thing is gone. */
+export const facts = statement(
+  'notification.facts',
+  (ids: readonly string[]) => sql<FactsRow>`
+    select n.id, n.kind, n.entity_type as thing, n.entity_id as "entityId", n.vendor_id as "vendorId", v.name as "vendorName",
+      coalesce(thing.name, e.entity_name) as name, e.user_name as actor, thing.expires, coalesce(thing.is_there, false) as "isThere"
+    from notification n join vendor v on v.id = n.vendor_id
+    left join audit_entry e on e.id = n.entry_id
+    left join lateral (${join(
+      Object.entries(TABLES).map(
+        ([type, { table, name }]) => sql`
+      select ${rawSql(name)} as name, ${rawSql(type === 'Certification' ? 'thing.expires_date::text' : 'null::text')} as expires,
+        true as is_there
+      from ${identifier(table)} thing where n.entity_type = '${rawSql(type)}' and thing.id = n.entity_id`,
+      ),
+      ' union all ',
+    )}) thing on true
+    where n.id = any(${ids}::uuid[])`,
+);
+
+export const NEWEST_FIRST: OrderTerm[] = [{ by: rawSql('created_at'), type: 'timestamptz', descending: true }];
+
+/** Those of a person about things that the caller may see. Whoever sees some portfolios only asks within these. */
+export function conditionsOf(userId: string, things: readonly Thing[], isUnread: boolean): Sql[] {
+  const found = [sql`user_id = ${userId}`, sql`entity_type = any(${things}::text[])`];
+  if (isUnread) found.push(sql`read_at is null`);
+  return found;
+}
+
+export const countUnread = statement(
+  'notification.countUnread',
+  (userId: string, things: readonly Thing[]) => sql<{ count: number }>`
+    select count(*) as count from notification where ${join(conditionsOf(userId, things, true), ' and ')}`,
+);
+
+/** Without ids, all. */
+export const markRead = statement(
+  'notification.markRead',
+  (userId: string, ids: readonly string[] | null) => sql<never>`
+    update notification set read_at = now(), awaits_email = false
+    where user_id = ${userId} and read_at is null and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))`,
+);
+
+/** Old ones, and of each person all but the newest. */
+export const forget = statement(
+  'notification.forget',
+  (days: number, most: number) => sql<never>`
+    delete from notification where created_at < now() - make_interval(days => ${days}) or id in (
+      select id from (
+        select id, row_number() over (partition by user_id order by created_at desc, id desc) as n from notification
+      ) as counted where n > ${most})`,
+);
+
+export const settingsOf = statement(
+  'notification.settingsOf',
+  (userId: string) => sql<{ kind: Kind; email: EmailChoice }>`select kind, email from notification_setting where user_id = ${userId}`,
+);
+
+export const choose = statement(
+  'notification.choose',
+  (userId: string, kinds: readonly Kind[], emails: readonly EmailChoice[]) => sql<never>`
+    insert into notification_setting (user_id, kind, email)
+    select ${userId}::uuid, kind, email from unnest(${kinds}::text[], ${emails}::text[]) as chosen(kind, email)
+    on conflict (user_id, kind) do update set email = excluded.email`,
+);
+
+/** What someone has chosen for the kind of the notification n, or the default. */
+const choiceOf = sql`coalesce(
+  (select s.email from notification_setting s where s.user_id = n.user_id and s.kind = n.kind), case n.kind ${join(
+    NOTIFICATION_KINDS.map((kind) => sql`when '${rawSql(kind)}' then '${rawSql(DEFAULT_EMAIL[kind])}'`),
+    ' ',
+  )} end)`;
+
+/** Something for a daily summary. */
+export interface DigestRow {
+  id: string;
+  userId: string;
+  recipient: string;
+  recipientName: string;
+}
+
+/** The last moment at which summaries were due. */
+const lastDue = (hour: number) => sql`(date_trunc('day', now() at time zone 'UTC') + make_interval(hours => ${hour})
+  - case when extract(hour from now() at time zone 'UTC') < ${hour} then interval '1 day' else interval '0' end) at time zone 'UTC'`;
+
+/**
+ * Takes what is unread and not mailed yet, from before the hour of the summaries, of some people: of several servers that try, one
+ * takes it. What someone may no longer see is taken, too, but not given.
+ */
+export const takeForDigests = statement(
+  'notification.takeForDigests',
+  (hour: number, people: number) => sql<DigestRow>`
+    with due as materialized (select ${lastDue(hour)} as at), person as materialized (
+      select distinct n.user_id from notification n, due where n.awaits_email and n.created_at < due.at order by n.user_id limit ${people}
+    ), taken as (
+      update notification n set awaits_email = false, emailed_at = now() from person, due
+      where n.user_id = person.user_id and n.awaits_email and n.created_at < due.at
+      returning n.id, n.user_id, n.kind, n.entity_type, n.vendor_id, n.created_at, n.read_at
+    )
+    select n.id, u.id as "userId", u.email as recipient, u.name as "recipientName"
+    from taken n join app_user u on u.id = n.user_id and not u.is_disabled join role r on r.id = u.role_id join vendor v on v.id = n.vendor_id
+    where n.read_at is null and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
+      and case n.entity_type ${join(
+        Object.entries(THINGS).map(([thing, permission]) => sql`when '${rawSql(thing)}' then '${rawSql(permission)}' = any(r.permissions)`),
+        ' ',
+      )} end and ${choiceOf} <> 'NEVER'
+    order by u.id, n.created_at desc, n.id`,
+);
+
+/** Whether anything waits for the summaries of the last hour that was due. */
+export const awaitsDigest = statement(
+  'notification.awaitsDigest',
+  (hour: number) => sql<{ isThere: boolean }>`
+    select exists (select 1 from notification where awaits_email and created_at < ${lastDue(hour)}) as "isThere"`,
+);
+
+export const nameOf = statement(
+  'notification.nameOf',
+  (userId: string) => sql<{ name: string }>`select name from app_user where id = ${userId}`,
+);

@@ -1,0 +1,12 @@
+import type { NotificationKind } from '../../api/enums.generated';
+
+/** Kinds of notifications, in words. */
+export const NOTIFICATION_KINDS: Record<NotificationKind, string> = {
+  ASSIGNED: 'Assigned to you',
+  SUBMITTED: 'Answers submitted',
+  REPLIED: 'New comment',
+  OVERDUE: 'Overdue',
+  EXPIRING: 'Certification expires',
+  SENT_BACK: 'Sent back to the vendor',
+  ACCEPTED: 'Risk accepted',
+};
