@@ -29,7 +29,14 @@ import { Tracer } from './platform/tracing';
 
 export interface OpenServices {
   /** The server sets the secret and the address, which the command line doesn't need. */
-  services: Services & { sessionSecret: string; publicUrl: string; checkpoints: Checkpoints; tree: Services['tree'] };
+  services: Services & {
+    sessionSecret: string;
+    publicUrl: string;
+    listensOn: string;
+    checkpoints: Checkpoints;
+    tree: Services['tree'];
+    webhooks: Services['webhooks'];
+  };
   /** Undefined if DATABASE_URL names another PostgreSQL. */
   embedded?: EmbeddedDatabase;
   /** For what is opened later: it is closed first. */
@@ -75,6 +82,7 @@ export async function openServices(
     const publicUrl = config.publicUrl ?? '';
     const past = new Past(database);
     const tree = { touch: () => undefined };
+    const webhooks = { wake: () => undefined };
     const services = {
       config,
       database,
@@ -84,12 +92,14 @@ export async function openServices(
       log,
       checkpoints,
       tree,
+      webhooks,
       storage,
       scanner,
       pdf,
       assertShown,
       sessionSecret: '',
       publicUrl,
+      listensOn: '',
     };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {

@@ -12,6 +12,8 @@ import { thinOutCheckpoints, Witnesses } from './domains/log/witnesses';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
 import { eraseLateEntries } from './domains/record/erasure';
+import { forgetOldDeliveries } from './domains/webhook/webhook-delivery.service';
+import { WebhookSender } from './domains/webhook/webhook.sender';
 import type { RequestContext, Services } from './kernel/context';
 import { forgetOldKeys } from './http/idempotency';
 import { type Job, Scheduler } from './operations/jobs/scheduler';
@@ -22,15 +24,18 @@ const HOURLY = 3_600;
 const DAILY = 86_400;
 
 /** Starts the background jobs; returns how to stop them. */
-export function startJobs(services: Services): () => Promise<void> {
+export function startJobs(services: Services & { webhooks: Services['webhooks'] }): () => Promise<void> {
   const { config, database, log } = services;
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : undefined;
   const scheduler = new Scheduler(database, log, jobs(services, transport));
   scheduler.start();
   const witnesses = new Witnesses(database, log);
   witnesses.start();
+  const sender = new WebhookSender(services);
+  services.webhooks = sender;
+  sender.start();
   return async () => {
-    await Promise.all([scheduler.stop(), witnesses.stop()]);
+    await Promise.all([scheduler.stop(), witnesses.stop(), sender.stop()]);
     transport?.close();
   };
 }
@@ -63,6 +68,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
     job('forget-ended-account-links', HOURLY, ({ database }) => forgetEndedLinks(database)),
     job('forget-unused-devices', DAILY, ({ database }) => forgetUnusedDevices(database)),
+    job('forget-old-deliveries', HOURLY, forgetOldDeliveries),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),
     job('forget-idempotency-keys', HOURLY, ({ database }) => forgetOldKeys(database)),
   ];

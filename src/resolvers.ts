@@ -35,6 +35,7 @@ import {
   ResponseEvidenceResolver,
   VendorEvidenceResolver,
 } from './domains/evidence/evidence.resolver';
+import { WebhookDeliveryResolver, WebhookResolver } from './domains/webhook/webhook.resolver';
 import { EventResolver } from './domains/feed/event.resolver';
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
@@ -143,6 +144,8 @@ export const resolvers = [
   FrameworkExportResolver,
   LibraryResolver,
   EventResolver,
+  WebhookResolver,
+  WebhookDeliveryResolver,
   AuditResolver,
   AuditChangesResolver,
   AuditProofResolver,

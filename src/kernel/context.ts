@@ -24,6 +24,8 @@ export interface Services {
   readonly checkpoints: { touch(): void };
   /** Puts every recorded change into the tree of the audit log. */
   readonly tree: { touch(): void };
+  /** Sends webhooks, if this server does: told when one changes. */
+  readonly webhooks: { wake(): void };
   /** What was at a moment. */
   readonly past: { recordedSince(): Promise<string>; settle(moment: string, argument?: string): Promise<void> };
   /** Stores uploaded files. */
@@ -34,6 +36,8 @@ export interface Services {
   readonly pdf: PdfPrinter;
   /** The server's public address, without a trailing slash. */
   readonly publicUrl: string;
+  /** Where the server listens. */
+  readonly listensOn: string;
   /** Throws unless whoever asks for a sensitive change has shown shortly before who they are. */
   assertShown(ctx: RequestContext): Promise<void>;
 }

@@ -29,6 +29,7 @@ export const MIGRATIONS = [
   'Migration20261122140000_scim',
   'Migration20261122145000_disabled_by_hand',
   'Migration20261122150000_scopes',
+  'Migration20261123090000_webhooks',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

@@ -58,6 +58,7 @@ const BY_ACTION: Partial<Record<AuditAction, string>> = {
   UPLOAD_FILE: 'evidence.added',
   LOGIN: 'user.signed_in',
   UPDATE_SETTINGS: 'settings.changed',
+  DISABLE_WEBHOOK: 'webhook.disabled',
 };
 
 /** What a closed finding became. */

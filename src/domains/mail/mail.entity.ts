@@ -36,6 +36,7 @@ export enum MailKind {
   PASSWORD_RESET = 'PASSWORD_RESET',
   USER_INVITATION = 'USER_INVITATION',
   NEW_DEVICE = 'NEW_DEVICE',
+  WEBHOOK_DISABLED = 'WEBHOOK_DISABLED',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
@@ -64,7 +65,7 @@ export class Mail extends Stored {
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
     description:
-      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE',
+      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, WEBHOOK_DISABLED',
   })
   @Property({ type: 'text' })
   kind!: string;
