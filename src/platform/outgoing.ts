@@ -82,26 +82,28 @@ const METADATA_NAMES = new Set([
 const isMetadataName = (hostname: string) => METADATA_NAMES.has(hostname.toLowerCase());
 
 /** Where clouds tell machines their credentials. */
-const METADATA_ADDRESSES = [
-  '169.254.169.254',
-  '169.254.170.2',
-  '169.254.170.23',
-  '169.254.42.42',
-  '100.100.100.200',
-  '168.63.129.16',
-  '192.0.0.192',
-  'fd00:ec2::254',
-  'fd00:ec2::23',
-  'fd20:ce::254',
-  'fd00:42::42',
-];
+const METADATA_ADDRESSES = new Set(
+  [
+    '169.254.169.254',
+    '169.254.170.2',
+    '169.254.170.23',
+    '169.254.42.42',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    'fd00:ec2::254',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+    'fd00:42::42',
+  ].map((address) => ipaddr.parse(address).toString()),
+);
 
 /** Why an address can't be connected to; undefined if it can. */
 export function addressFault(address: string, allow: readonly string[]): string | undefined {
   // A zone names an interface of ours, so nothing public.
   if (!ipaddr.isValid(address) || address.includes('%')) return 'has an address that is not valid';
   const forms = formsOf(address);
-  if (forms.some((form) => addressMatches(form, METADATA_ADDRESSES))) return 'leads to a metadata service';
+  if (forms.some((form) => METADATA_ADDRESSES.has(form))) return 'leads to a metadata service';
   if (isAllowed(address, allow) || isPublic(ipaddr.parse(address))) return undefined;
   return 'has an address that is not public; WEBHOOK_ALLOW can open internal ones';
 }

@@ -26,6 +26,8 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
+const CLOSED = 'The receiver closed the connection before its answer was complete';
+
 /** A connection that nobody uses is closed after this time. */
 const IDLE_MS = 30_000;
 
@@ -43,72 +45,90 @@ export class Agents {
 /** Sends a body and reads the beginning of the answer. Never fails: what went wrong is in the answer. No redirect is followed. */
 export async function post(address: string, headers: http.OutgoingHttpHeaders, body: string, options: PostOptions): Promise<Answer> {
   const begun = performance.now();
-  const end = AbortSignal.timeout(options.timeoutMs);
-  const signal = options.signal ? AbortSignal.any([end, options.signal]) : end;
-  const sent = { status: null as number | null, headers: {} as http.IncomingHttpHeaders, chunks: [] as Buffer[], length: 0 };
+  const exchange = new Exchange(new URL(address), { ...headers, 'content-length': Buffer.byteLength(body) }, body, options);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    exchange.cancel();
+  }, options.timeoutMs);
+  const cancel = () => exchange.cancel();
+  options.signal?.addEventListener('abort', cancel);
   let error: string | undefined;
   try {
-    const url = new URL(address);
-    // For these no name is looked up.
-    if (isIP(hostnameOf(url))) await outgoingAddresses(url, options.rules);
-    await exchange(url, headers, Buffer.from(body), { ...options, signal }, sent);
+    await exchange.run();
   } catch (thrown) {
-    error = end.aborted ? `No complete answer within ${options.timeoutMs / 1_000} seconds` : wordsOf(thrown as NodeJS.ErrnoException);
+    error = isLate ? `No complete answer within ${options.timeoutMs / 1_000} seconds` : wordsOf(thrown as NodeJS.ErrnoException);
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', cancel);
   }
-  const { status, headers: received, chunks } = sent;
+  const { status, received, chunks } = exchange;
   return { status, headers: received, body: Buffer.concat(chunks), durationMs: Math.round(performance.now() - begun), error };
 }
 
-interface Received {
-  status: number | null;
-  headers: http.IncomingHttpHeaders;
-  chunks: Buffer[];
-  length: number;
-}
+/** One request and the beginning of its answer. */
+class Exchange {
+  status: number | null = null;
+  received: http.IncomingHttpHeaders = {};
+  readonly chunks: Buffer[] = [];
+  private length = 0;
+  private request?: http.ClientRequest;
+  private isCancelled = false;
 
-type ExchangeOptions = PostOptions & { signal: AbortSignal };
+  constructor(
+    private readonly url: URL,
+    private readonly headers: http.OutgoingHttpHeaders,
+    private readonly body: string,
+    private readonly options: PostOptions,
+  ) {}
 
-function exchange(
-  url: URL,
-  headers: http.OutgoingHttpHeaders,
-  body: Buffer,
-  { rules, maxBytes, agents, signal }: ExchangeOptions,
-  received: Received,
-  isAgain = false,
-): Promise<void> {
-  const isSecure = url.protocol === 'https:';
-  return new Promise((resolve, reject) => {
-    const request = (isSecure ? https : http).request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': body.length },
-      agent: agents ? (isSecure ? agents.https : agents.http) : new (isSecure ? https : http).Agent(),
-      lookup: checkedLookup(url, rules),
-      signal,
-    });
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      // The receiver closed a connection that had been idle, while we were about to use it again.
-      const isStale = request.reusedSocket && received.status === null && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      if (isStale && !isAgain && !signal.aborted)
-        return void exchange(url, headers, body, { rules, timeoutMs: 0, maxBytes, signal }, received, true).then(resolve, reject);
-      reject(error);
-    });
-    request.on('response', (response) => {
-      received.status = response.statusCode ?? null;
-      received.headers = response.headers;
-      response.on('data', (chunk: Buffer) => {
-        received.chunks.push(chunk.subarray(0, maxBytes - received.length));
-        received.length += chunk.length;
-        if (received.length < maxBytes) return;
-        // The rest is never read.
-        resolve();
-        request.destroy();
+  cancel(): void {
+    this.isCancelled = true;
+    this.request?.destroy(new Error(CLOSED));
+  }
+
+  async run(): Promise<void> {
+    // For these no name is looked up.
+    if (isIP(hostnameOf(this.url))) await outgoingAddresses(this.url, this.options.rules);
+    await this.send(this.options.agents);
+  }
+
+  private send(agents: Agents | undefined): Promise<void> {
+    const { url, headers, body, options } = this;
+    const isSecure = url.protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      const request = (isSecure ? https : http).request(url, {
+        method: 'POST',
+        headers,
+        agent: agents ? (isSecure ? agents.https : agents.http) : new (isSecure ? https : http).Agent(),
+        lookup: checkedLookup(url, options.rules),
       });
-      response.on('end', resolve);
-      response.on('error', reject);
-      response.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+      this.request = request;
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // The receiver closed a connection that had been idle, while we were about to use it again.
+        const isStale = request.reusedSocket && this.status === null && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        if (isStale && !this.isCancelled) this.send(undefined).then(resolve, reject);
+        else reject(error);
+      });
+      request.on('response', (response) => {
+        this.status = response.statusCode ?? null;
+        this.received = response.headers;
+        response.on('data', (chunk: Buffer) => {
+          this.chunks.push(chunk.subarray(0, options.maxBytes - this.length));
+          this.length += chunk.length;
+          if (this.length < options.maxBytes) return;
+          // The rest is never read.
+          resolve();
+          request.destroy();
+        });
+        response.on('end', resolve);
+        response.on('error', reject);
+        response.on('close', () => reject(new Error(CLOSED)));
+      });
+      request.end(body);
+      if (this.isCancelled) this.cancel();
     });
-    request.end(body);
-  });
+  }
 }
 
 /** Connects to the addresses that were checked, and to no others. */
@@ -127,8 +147,8 @@ function checkedLookup(url: URL, rules: OutgoingRules): LookupFunction {
 
 const WORDS: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The receiver closed the connection before its answer was complete',
-  EPIPE: 'The receiver closed the connection before its answer was complete',
+  ECONNRESET: CLOSED,
+  EPIPE: CLOSED,
   ETIMEDOUT: 'The connection could not be made in time',
   EHOSTUNREACH: 'The receiver can’t be reached',
   ENETUNREACH: 'The receiver can’t be reached',
@@ -145,6 +165,7 @@ const WORDS: Record<string, string> = {
 
 function wordsOf(error: NodeJS.ErrnoException): string {
   if (error instanceof Refused) return `The URL ${error.message}`;
+  if (error.message === CLOSED) return CLOSED;
   const { code = '' } = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   return WORDS[code] ?? (code.startsWith('HPE_') ? 'The answer isn’t HTTP' : `The request failed${code ? ` (${code})` : ''}`);
 }

@@ -43,7 +43,7 @@ export const eventOfDelivery = loader<string, Event | null>(async (ids, { primar
   const placed = (await primary.query(store.entriesOf(ids))).map(({ deliveryId, position, ...entry }) => ({
     deliveryId,
     entry,
-    position: position.split(',').map(Number),
+    position: position!.split(',').map(Number),
   }));
   const seen = new Set((await heardBy(primary, { caller }, placed)).map(({ entry }) => entry.id));
   const events = new Map(

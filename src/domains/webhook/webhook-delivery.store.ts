@@ -128,9 +128,9 @@ export const due = statement(
       e.entity_type as "entityType", e.entity_id as "entityId", e.entity_name as "entityName", e.vendor_id as "vendorId", v.name as "vendorName"
     from unnest(${webhookIds}::uuid[], ${most}::int[]) as w(id, most)
     cross join lateral (
-      (${WAITING} and tries = 0 and id <> all(${inHand}::uuid[]) order by place limit w.most)
+      (${WAITING} and tries = 0 and id not in (select unnest(${inHand}::uuid[])) order by place limit w.most)
       union all
-      (${WAITING} and tries > 0 and next_attempt_at <= now() and id <> all(${inHand}::uuid[]) order by next_attempt_at limit w.most)
+      (${WAITING} and tries > 0 and next_attempt_at <= now() and id not in (select unnest(${inHand}::uuid[])) order by next_attempt_at limit w.most)
     ) d
     left join audit_entry e on e.id = d.entry_id left join vendor v on v.id = e.vendor_id
     order by d.place`,
@@ -158,7 +158,7 @@ export const note = statement('webhook-delivery.note', (outcomes: readonly Outco
       next_attempt_at = case when o.status = 'PENDING' and d.status = 'PENDING' then now() + make_interval(secs => o.wait) end
     from unnest(${each('id')}::uuid[], ${each('status')}::text[], ${each('attempt')}::text[], ${each('waitSeconds')}::float8[])
       as o(id, status, attempt, wait)
-    where d.id = o.id`;
+    where d.id = o.id and d.id = any(${each('id')}::uuid[])`;
 });
 
 /** A test, with its outcome. */
@@ -172,7 +172,7 @@ export const addTest = statement(
 /** The entries that deliveries tell of, each with what its cursor says. */
 export const entriesOf = statement(
   'webhook-delivery.entriesOf',
-  (ids: readonly string[]) => sql<FeedEntry & { deliveryId: string; position: string }>`
+  (ids: readonly string[]) => sql<FeedEntry & { deliveryId: string; position: string | null }>`
     select d.id as "deliveryId", d.position, e.id, e.lane, e.seq, e.created_at as at, e.action,
       case when e.action = 'UPDATE_FINDING' then e.meta->>'to' end as "to", e.entity_type as "entityType", e.entity_id as "entityId",
       e.entity_name as "entityName", e.user_name as actor, e.vendor_id as "vendorId"

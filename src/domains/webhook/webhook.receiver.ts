@@ -4,7 +4,7 @@ import type { Sendable } from './webhook.store';
 /** Requests at once to one receiver: one that hangs takes up no more than these. */
 const AT_ONCE = 16;
 /** Deliveries of a receiver that are in memory at most. */
-const MOST_IN_HAND = 500;
+const MOST_IN_HAND = 250;
 
 /**
  * The deliveries of one webhook that this server has in hand. First attempts about one thing go one after another, so that its

@@ -25,7 +25,7 @@ const LEASE_SECONDS = 15;
 const RENEW_MS = 4_000;
 /** So long outcomes are gathered before they are written together. */
 const GATHER_MS = 40;
-const MOST_TOGETHER = 500;
+const MOST_TOGETHER = 1_000;
 /** At the end, requests under way have this long. What they were about is sent again elsewhere otherwise. */
 const GRACE_MS = 3_000;
 

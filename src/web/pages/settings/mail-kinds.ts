@@ -9,4 +9,5 @@ export const MAIL_KINDS: Record<string, string> = {
   PASSWORD_RESET: 'New password',
   USER_INVITATION: 'Invitation to Vetgraph',
   NEW_DEVICE: 'Sign-in from a new browser',
+  WEBHOOK_DISABLED: 'Webhook disabled',
 };
