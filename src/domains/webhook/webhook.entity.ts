@@ -29,8 +29,7 @@ describeEnum(WebhookFormat, {
 @Kept({
   path: { name: 'webhooks' },
   secrets: { secretBox: 'secret', previousSecretBox: 'previousSecret' },
-  volatile: ['lastSuccessAt', 'lastFailureAt', 'failingSince', 'position', 'leaseOwner', 'leaseUntil'],
-  untold: ['previousSecretUntil'],
+  volatile: ['previousSecretUntil', 'lastSuccessAt', 'lastFailureAt', 'failingSince', 'position', 'leaseOwner', 'leaseUntil'],
 })
 @Shared('Of the organisation: only who manages settings, which holds everywhere, gets at it')
 @Entity()

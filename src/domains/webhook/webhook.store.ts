@@ -83,13 +83,18 @@ export interface Health {
   failingSince: string | null;
 }
 
+/** Of webhooks that the transaction has locked. */
 export const noteHealth = statement('webhook.noteHealth', (health: readonly Health[]) => {
   const each = (property: keyof Health) => health.map((one) => one[property]);
   return sql<{ id: string; failingSince: string | null }>`
-    update webhook w set last_success_at = greatest(w.last_success_at, h.success_at), last_failure_at = greatest(w.last_failure_at, h.failure_at),
-      failing_since = case when h.success_at is null then coalesce(w.failing_since, h.failing_since) else h.failing_since end
-    from unnest(${each('id')}::uuid[], ${each('successAt')}::timestamptz[], ${each('failureAt')}::timestamptz[],
-      ${each('failingSince')}::timestamptz[]) as h(id, success_at, failure_at, failing_since)
+    update webhook w set last_success_at = h.success_at, last_failure_at = h.failure_at, failing_since = h.failing_since
+    from (
+      select now.id, greatest(now.last_success_at, h.success_at) as success_at, greatest(now.last_failure_at, h.failure_at) as failure_at,
+        case when h.success_at is null then coalesce(now.failing_since, h.failing_since) else h.failing_since end as failing_since
+      from unnest(${each('id')}::uuid[], ${each('successAt')}::timestamptz[], ${each('failureAt')}::timestamptz[],
+        ${each('failingSince')}::timestamptz[]) as h(id, success_at, failure_at, failing_since)
+      join webhook now on now.id = h.id
+    ) h
     where w.id = h.id returning w.id, w.failing_since as "failingSince"`;
 });
 
