@@ -33,9 +33,11 @@ export interface OpenServices {
   services: Services & {
     sessionSecret: string;
     publicUrl: string;
+    listensOn: string;
     checkpoints: Checkpoints;
     tree: Services['tree'];
     feed: Services['feed'];
+    webhooks: Services['webhooks'];
   };
   /** Undefined if DATABASE_URL names another PostgreSQL. */
   embedded?: EmbeddedDatabase;
@@ -83,6 +85,7 @@ export async function openServices(
     const past = new Past(database);
     const tree = { touch: () => undefined };
     const feed = { touch: () => undefined };
+    const webhooks = { wake: () => undefined };
     const services = {
       config,
       database,
@@ -94,12 +97,14 @@ export async function openServices(
       tree,
       feed,
       notifier: { tellOf },
+      webhooks,
       storage,
       scanner,
       pdf,
       assertShown,
       sessionSecret: '',
       publicUrl,
+      listensOn: '',
     };
     return { services, embedded, onClose: (closer) => void closers.push(closer), close };
   } catch (error) {

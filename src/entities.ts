@@ -50,6 +50,8 @@ import { ScimMember } from './domains/scim/scim-member.entity';
 import { ScimProfile } from './domains/scim/scim-profile.entity';
 import { ScimToken } from './domains/scim/scim-token.entity';
 import { UserIdentity } from './domains/sign-on/user-identity.entity';
+import { WebhookDelivery } from './domains/webhook/webhook-delivery.entity';
+import { Webhook } from './domains/webhook/webhook.entity';
 import { JobTurn } from './operations/jobs/job-turn.entity';
 import { PortfolioTally } from './database/tally/portfolio-tally.entity';
 import { Tally } from './database/tally/tally.entity';
@@ -104,6 +106,8 @@ export const entities = [
   AuditTile,
   AuditCheckpoint,
   WitnessState,
+  Webhook,
+  WebhookDelivery,
   Mail,
   OutboxEvent,
   Notification,

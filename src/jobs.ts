@@ -15,6 +15,8 @@ import { sendDigests } from './domains/notification/notification.digest';
 import { forgetOldNotifications } from './domains/notification/notification.service';
 import { recordOccasions } from './domains/occasion/occasions';
 import { eraseLateEntries } from './domains/record/erasure';
+import { forgetOldDeliveries } from './domains/webhook/webhook-delivery.service';
+import { WebhookSender } from './domains/webhook/webhook.sender';
 import type { RequestContext, Services } from './kernel/context';
 import { forgetOldKeys } from './http/idempotency';
 import { type Job, Scheduler } from './operations/jobs/scheduler';
@@ -25,15 +27,18 @@ const HOURLY = 3_600;
 const DAILY = 86_400;
 
 /** Starts the background jobs; returns how to stop them. */
-export function startJobs(services: Services): () => Promise<void> {
+export function startJobs(services: Services & { webhooks: Services['webhooks'] }): () => Promise<void> {
   const { config, database, log } = services;
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : undefined;
   const scheduler = new Scheduler(database, log, jobs(services, transport));
   scheduler.start();
   const witnesses = new Witnesses(database, log);
   witnesses.start();
+  const sender = new WebhookSender(services);
+  services.webhooks = sender;
+  sender.start();
   return async () => {
-    await Promise.all([scheduler.stop(), witnesses.stop()]);
+    await Promise.all([scheduler.stop(), witnesses.stop(), sender.stop()]);
     transport?.close();
   };
 }
@@ -69,6 +74,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('forget-ended-account-links', HOURLY, ({ database }) => forgetEndedLinks(database)),
     job('forget-unused-devices', DAILY, ({ database }) => forgetUnusedDevices(database)),
     job('forget-old-notifications', HOURLY, ({ database }) => forgetOldNotifications(database)),
+    job('forget-old-deliveries', HOURLY, forgetOldDeliveries),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),
     job('forget-idempotency-keys', HOURLY, ({ database }) => forgetOldKeys(database)),
   ];

@@ -35,6 +35,7 @@ import {
   ResponseEvidenceResolver,
   VendorEvidenceResolver,
 } from './domains/evidence/evidence.resolver';
+import { WebhookDeliveryResolver, WebhookResolver } from './domains/webhook/webhook.resolver';
 import { EventResolver } from './domains/feed/event.resolver';
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
@@ -146,6 +147,8 @@ export const resolvers = [
   EventResolver,
   NotificationResolver,
   NotificationConnectionResolver,
+  WebhookResolver,
+  WebhookDeliveryResolver,
   AuditResolver,
   AuditChangesResolver,
   AuditProofResolver,

@@ -87,6 +87,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     });
     const { port } = http.address() as AddressInfo;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    services.listensOn = url;
     services.publicUrl ||= url;
     if (config.jobs) opened.onClose(startJobs(services));
     return { services, url, hasAdministrator: await hasAdministrator(services.database), firstAdministrator, demo, stop };

@@ -4,6 +4,7 @@ import { addressesOf } from '../database/addresses';
 import { isAddressOrRange } from '../platform/addresses';
 import { packageVersion } from '../platform/package';
 import type { PrinterOptions } from '../platform/pdf/printer';
+import type { Resolve } from '../platform/outgoing';
 import { clamdTarget } from '../platform/scan/clamd';
 import { commandOf } from '../platform/scan/command';
 import type { ScanOptions } from '../platform/scan/scanner';
@@ -71,6 +72,12 @@ const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean)
 const originList = list
   .refine((all) => all.every((one) => (one === '*' ? all.length === 1 : /^https?:\/\/[^*]+$/i.test(one) && isOrigin(one))))
   .transform((all) => all.map((one) => (one === '*' ? one : new URL(one).origin)));
+/** Waits, in whole seconds. */
+const waitList = z
+  .string()
+  .regex(/^\s*\d{1,7}(\s*,\s*\d{1,7}){0,49}\s*$/)
+  .transform((text) => text.split(',').map(Number))
+  .refine((waits) => waits.every((seconds) => seconds <= 2_592_000));
 const isDatabase = (text: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(text).success;
 
 /** Name, rule, and the allowed values in words. The table in docs/OPERATIONS.md says the same. */
@@ -195,6 +202,15 @@ const VARIABLES = {
     z.string().max(10_000).regex(ATTRIBUTE_LIST).refine(isDecodable).default('').transform(readAttributes),
     'resource attributes for traces, name=value, comma-separated, such as deployment.environment.name=production',
   ],
+  WEBHOOK_ALLOW: [
+    list.refine((all) => all.every(isAddressOrRange)).default([]),
+    'addresses and CIDR ranges of internal receivers of webhooks, comma-separated, such as 10.0.0.0/8',
+  ],
+  WEBHOOK_RETRY_SECONDS: [
+    waitList.default([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]),
+    'one to 50 waits in seconds, each up to 2592000, comma-separated, such as 5,300,1800',
+  ],
+  WEBHOOK_DISABLE_AFTER_SECONDS: [whole(1, 31_536_000).default(432_000), 'a number of seconds from 1 to 31536000'],
   DEMO: [flag.default(false), 'true or false'],
 } satisfies Record<string, [z.ZodType, string]>;
 
@@ -212,6 +228,18 @@ const SECRET = new Set([
 ]);
 
 type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> };
+
+/** How webhooks are sent. */
+interface WebhookOptions {
+  /** Addresses and ranges that receivers may have although they aren't public. */
+  allow: readonly string[];
+  /** Waits after the first, second, … failed attempt; after the last one a delivery is given up. */
+  retrySeconds: readonly number[];
+  /** A webhook whose attempts have all failed for this long is disabled. */
+  disableAfterSeconds: number;
+  /** Resolves the names of receivers. Undefined: as the system does. */
+  resolve?: Resolve;
+}
 
 export interface Config {
   port: number;
@@ -275,6 +303,7 @@ export interface Config {
   securityContact?: string;
   /** Whether an empty database gets frameworks and questionnaires on first start. */
   library: boolean;
+  webhooks: WebhookOptions;
   tracing: TracingOptions;
   demo: boolean;
 }
@@ -338,6 +367,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedOperations: v.TRUSTED_OPERATIONS,
     securityContact: v.SECURITY_CONTACT,
     library: v.LIBRARY,
+    webhooks: {
+      allow: v.WEBHOOK_ALLOW,
+      retrySeconds: v.WEBHOOK_RETRY_SECONDS,
+      disableAfterSeconds: v.WEBHOOK_DISABLE_AFTER_SECONDS,
+    },
     tracing: {
       endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
       headers: v.OTEL_EXPORTER_OTLP_HEADERS,

@@ -42,6 +42,8 @@ export interface Services {
   readonly feed: { touch(): void };
   /** Told of all that is recorded, in the transaction that does it. */
   readonly notifier: { tellOf(ctx: RequestContext, tx: Transaction, happenings: readonly Happening[]): Promise<void> };
+  /** Sends webhooks, if this server does: told when one changes. */
+  readonly webhooks: { wake(): void };
   /** What was at a moment. */
   readonly past: { recordedSince(): Promise<string>; settle(moment: string, argument?: string): Promise<void> };
   /** Stores uploaded files. */
@@ -52,6 +54,8 @@ export interface Services {
   readonly pdf: PdfPrinter;
   /** The server's public address, without a trailing slash. */
   readonly publicUrl: string;
+  /** Where the server listens. */
+  readonly listensOn: string;
   /** Throws unless whoever asks for a sensitive change has shown shortly before who they are. */
   assertShown(ctx: RequestContext): Promise<void>;
 }

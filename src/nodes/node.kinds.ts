@@ -48,6 +48,10 @@ import { Portfolio } from '../domains/vendor/portfolio.entity';
 import { portfolioById } from '../domains/vendor/portfolio.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
 import { vendorById } from '../domains/vendor/vendor.loaders';
+import { WebhookDelivery } from '../domains/webhook/webhook-delivery.entity';
+import { deliveryById } from '../domains/webhook/webhook-delivery.service';
+import { Webhook } from '../domains/webhook/webhook.entity';
+import { webhookById } from '../domains/webhook/webhook.service';
 
 /** A type whose objects can be found by id. */
 export interface NodeKind {
@@ -96,6 +100,8 @@ export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   Vendor: stored(Vendor, ['vendors:view'], vendorById),
   IdentityProvider: stored(IdentityProvider, ['settings:manage'], providerById),
   ScimToken: stored(ScimToken, ['settings:manage'], tokenById),
+  Webhook: stored(Webhook, ['settings:manage'], webhookById),
+  WebhookDelivery: stored(WebhookDelivery, ['settings:manage'], deliveryById),
   ScimGroup: stored(ScimGroup, ['settings:manage'], groupById),
   Portfolio: stored(Portfolio, ['signed-in'], portfolioById),
   Certification: stored(Certification, ['vendors:view'], certificationById),

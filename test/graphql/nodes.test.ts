@@ -52,6 +52,8 @@ const FINDERS: Record<string, string> = {
   IdentityProvider: 'settings:manage',
   ScimGroup: 'settings:manage',
   ScimToken: 'settings:manage',
+  Webhook: 'settings:manage',
+  WebhookDelivery: 'settings:manage',
   Settings: '',
 };
 
@@ -78,6 +80,12 @@ beforeAll(async () => {
     createIdentityProvider(input: { name: "Acme", issuer: "https://login.example.org", clientId: "x", clientSecret: "y" }) { provider { id } }
   }`);
   await (await scimClient(server)).group('Reviewers');
+  const { createWebhook } = await server.admin.data<{ createWebhook: { webhook: { id: string } } }>(
+    `mutation { createWebhook(input: { name: "Tickets", url: "https://93.184.216.34/" }) { webhook { id } } }`,
+  );
+  await server.admin.data(`mutation ($input: ReplayWebhookInput!) { replayWebhook(input: $input) { queued } }`, {
+    input: { id: createWebhook.webhook.id, after: 'start' },
+  });
   const { database } = server.services;
   const tables = {
     Vendor: 'vendor',
@@ -104,6 +112,8 @@ beforeAll(async () => {
     Mail: 'mail',
     ScimGroup: 'scim_group',
     ScimToken: 'scim_token',
+    Webhook: 'webhook',
+    WebhookDelivery: 'webhook_delivery',
   };
   for (const [type, table] of Object.entries(tables)) {
     const [row] = await database.query<{ id: string }>(sql`select id from ${rawSql(table)} order by id limit 1`);

@@ -25,6 +25,7 @@ interface Things {
   apiKeys: Named[];
   portfolios: Named[];
   scimTokens: Named[];
+  webhooks: Named[];
   scimGroups: { id: string }[];
   templates: (Named & { status: string })[];
   frameworks: (Named & { controls: { id: string }[] })[];
@@ -46,7 +47,7 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
   const there = await client.data<Things>(`{
     vendors(first: 20) { nodes { id certifications { id name } responsibilityActions { id } } }
     assessments(first: 20) { nodes { id } } findings(first: 20, filter: { status: OPEN }) { nodes { id } } roles { id name isSystem }
-    users { id name email } apiKeys { id name } portfolios { id name } scimTokens { id name } scimGroups { id } templates { id name status } frameworks { id name controls { id } } }`);
+    users { id name email } apiKeys { id name } portfolios { id name } scimTokens { id name } webhooks { id name } scimGroups { id } templates { id name status } frameworks { id name controls { id } } }`);
   const run = (name: string, input: object) =>
     client.data(`mutation ($input: ${String(MUTATIONS[name]!.args[0]!.type)}) { ${name}(input: $input) { __typename } }`, { input });
   const idOf = (list: readonly { id: string }[]) => random.pick(list)?.id;
@@ -109,6 +110,11 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
     deletePortfolio: () => run('deletePortfolio', { id: portfolio }),
     createScimToken: () => run('createScimToken', { name: `Token ${n}` }),
     revokeScimToken: () => run('revokeScimToken', { id: idOf(there.scimTokens) }),
+    // Nothing of this type happens here, so nothing is sent there.
+    createWebhook: () => run('createWebhook', { name: `Webhook ${n}`, url: 'https://93.184.216.34/', types: ['webhook.disabled'] }),
+    updateWebhook: () => run('updateWebhook', { id: idOf(there.webhooks), name: `Webhook renamed ${n}`, isEnabled: random.chance(0.5) }),
+    rotateWebhookSecret: () => run('rotateWebhookSecret', { id: idOf(there.webhooks), overlapHours: random.chance(0.5) ? 1 : 0 }),
+    deleteWebhook: () => run('deleteWebhook', { id: idOf(there.webhooks) }),
     setScimGroupRole: () => run('setScimGroupRole', { id: idOf(there.scimGroups), roleId: random.chance(0.7) ? idOf(there.roles) : null }),
     provision: () => provision(client, n, there.users.filter(({ name }) => name.startsWith('User ')).slice(0, 3)),
     createTemplate: () => run('createTemplate', { name: `Template ${n}`, description: n }),

@@ -29,6 +29,10 @@ insert into scim_group (id, display_name, external_id, role_id) values
   ('00000000-0000-4000-8000-000000000040', E'G\n', '', '00000000-0000-4000-8000-000000000001');
 insert into scim_member (group_id, user_id) values ('00000000-0000-4000-8000-000000000040', '00000000-0000-4000-8000-000000000003');
 insert into scim_profile (user_id, external_id, given_name) values ('00000000-0000-4000-8000-000000000003', '\N', '');
+insert into webhook (id, name, url, types, secret_box, position) values
+  ('00000000-0000-4000-8000-000000000050', E'W\t', 'https://example.org/\N', '{"a,b"}', 's', '0');
+insert into webhook_delivery (webhook_id, entry_id, type, attempts, place, lane, seq, position) values
+  ('00000000-0000-4000-8000-000000000050', '00000000-0000-4000-8000-000000000051', 't', E'[{"error": "\\n"}]', 9007199254740991, 15, 1, '0,1');
 insert into secret (name, value) values ('session', 'secret');
 insert into rate_limit (key, count, resets_at) values ('k', 1, '2027-01-01 00:00:00.123+02');
 insert into idempotency_key (caller, key, body_hash, status, answer, tag) values ('c', ' k~', 'h', 201, E'{"a": "\\n\t"}', '"1"');

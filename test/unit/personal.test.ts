@@ -27,22 +27,23 @@ const IMPERSONAL: Record<string, string> = {
     Framework.version IdentityProvider.clientId IdentityProvider.issuer IdentityProvider.name IdentityProvider.roleClaim
     IdentityProvider.roleMappings IdentityProvider.scopes Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
     ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
-    ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix
+    ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
     ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Notification.entityType
-    OutboxEvent.kind Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
+    OutboxEvent.kind Webhook.types WebhookDelivery.type Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
     IdempotencyKey.key IdempotencyKey.tag IdentityProvider.secretBox Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash ScimToken.secretHash Secret.value
-    Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey PortfolioTally.key Tally.key WitnessState.vkey`,
+    Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Webhook.position Webhook.previousSecretBox Webhook.secretBox WebhookDelivery.position PortfolioTally.key Tally.key WitnessState.vkey`,
   'It goes with the user': `
     AccountLink.tokenHash Device.tokenHash Factor.credentialId Factor.name Factor.publicKey Factor.secretBox Factor.transports
     RecoveryCode.codeHash Session.address ProviderSession.endSessionBox ProviderSession.sid ProviderSession.subject Session.pendingPasskey
     Session.pendingTotp Session.userAgent User.passwordHash UserIdentity.issuer UserIdentity.subject
     ScimProfile.displayName ScimProfile.externalId ScimProfile.familyName ScimProfile.formattedName ScimProfile.givenName ScimProfile.workEmail`,
-  'It is about machines': 'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses WitnessState.lastError',
+  'It is about machines':
+    'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses Webhook.disabledReason WebhookDelivery.attempts WitnessState.lastError',
   'Nothing is written there any more': 'OutboxEvent.payload',
 };
 const impersonal = Object.values(IMPERSONAL).flatMap((names) => names.trim().split(/\s+/));

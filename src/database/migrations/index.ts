@@ -29,6 +29,7 @@ export const MIGRATIONS = [
   'Migration20261122140000_scim',
   'Migration20261122145000_disabled_by_hand',
   'Migration20261122150000_scopes',
+  'Migration20261123090000_webhooks',
   'Migration20261123100000_occasions',
   'Migration20261123120000_notifications',
 ];

@@ -64,6 +64,7 @@ const BY_ACTION: Partial<Record<AuditAction, string>> = {
   ATTACH_FILE: 'evidence.added',
   LOGIN: 'user.signed_in',
   UPDATE_SETTINGS: 'settings.changed',
+  DISABLE_WEBHOOK: 'webhook.disabled',
 };
 
 /** Where the action alone doesn't tell: by a detail of the entry. */

@@ -38,6 +38,7 @@ export enum MailKind {
   NEW_DEVICE = 'NEW_DEVICE',
   NOTIFICATION = 'NOTIFICATION',
   NOTIFICATION_DIGEST = 'NOTIFICATION_DIGEST',
+  WEBHOOK_DISABLED = 'WEBHOOK_DISABLED',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
@@ -66,7 +67,7 @@ export class Mail extends Stored {
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
     description:
-      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST',
+      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED',
   })
   @Property({ type: 'text' })
   kind!: string;

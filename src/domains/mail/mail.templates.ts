@@ -166,6 +166,23 @@ function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
   ];
 }
 
+/** To the administrators, when a receiver has been given up. */
+export function webhookDisabledMail(facts: {
+  organizationName: string;
+  recipientName: string;
+  name: string;
+  host: string;
+  reason: string;
+  url: string;
+}): MailContent {
+  const { organizationName, recipientName, name, host, reason, url } = facts;
+  return letter(`Webhook “${name}” was disabled`, { organizationName, contactName: recipientName }, [
+    `The webhook “${name}” to ${host} was disabled. ${reason}`,
+    'Events are no longer sent there. Once the receiver works again, enable the webhook and replay what it missed:',
+    { link: url },
+  ]);
+}
+
 /** To whoever keeps checkpoints of the audit log outside. */
 export function checkpointMail(facts: { organizationName: string; checkpoint: string; verifierKey: string; moment: Date }): MailContent {
   const { organizationName, checkpoint, verifierKey, moment } = facts;

@@ -40,6 +40,7 @@ export type AuditAction =
   | 'CREATE_TEMPLATE'
   | 'CREATE_USER'
   | 'CREATE_VENDOR'
+  | 'CREATE_WEBHOOK'
   | 'DELETE_API_KEY'
   | 'DELETE_ASSESSMENT'
   | 'DELETE_CERTIFICATION'
@@ -52,7 +53,9 @@ export type AuditAction =
   | 'DELETE_TEMPLATE'
   | 'DELETE_USER'
   | 'DELETE_VENDOR'
+  | 'DELETE_WEBHOOK'
   | 'DISABLE_USER'
+  | 'DISABLE_WEBHOOK'
   | 'DOWNLOAD_EVIDENCE'
   | 'ENABLE_USER'
   | 'ERASE_USER'
@@ -74,8 +77,10 @@ export type AuditAction =
   | 'REFUSE_FILE'
   | 'REGENERATE_RECOVERY_CODES'
   | 'REMOVE_FACTOR'
+  | 'REPLAY_WEBHOOK'
   | 'REQUEST_PASSWORD_RESET'
   | 'RESEND_LINK'
+  | 'RESEND_WEBHOOK_DELIVERY'
   | 'RESET_PASSWORD'
   | 'RESTORE_BACKUP'
   | 'RETRY_MAIL'
@@ -84,12 +89,14 @@ export type AuditAction =
   | 'REVOKE_LINK'
   | 'REVOKE_SCIM_TOKEN'
   | 'REVOKE_SESSION'
+  | 'ROTATE_WEBHOOK_SECRET'
   | 'SAVE_ANSWERS'
   | 'SEND_ASSESSMENT'
   | 'SEND_BACK_ASSESSMENT'
   | 'SET_SCIM_GROUP_ROLE'
   | 'START_REVIEW'
   | 'SUBMIT_ASSESSMENT'
+  | 'TEST_WEBHOOK'
   | 'UPDATE_API_KEY'
   | 'UPDATE_ASSESSMENT'
   | 'UPDATE_CERTIFICATION'
@@ -106,6 +113,7 @@ export type AuditAction =
   | 'UPDATE_TEMPLATE'
   | 'UPDATE_USER'
   | 'UPDATE_VENDOR'
+  | 'UPDATE_WEBHOOK'
   | 'UPGRADE_FRAMEWORK'
   | 'UPLOAD_FILE'
   | 'VERIFY_AUDIT_LOG';
@@ -308,3 +316,14 @@ export type VendorOrderField =
   | 'NAME'
   | 'OVERALL_SCORE'
   | 'TIER';
+
+export type WebhookDeliveryStatus =
+  | 'ABANDONED'
+  | 'DELIVERED'
+  | 'FAILED'
+  | 'PENDING';
+
+export type WebhookFormat =
+  | 'SLACK'
+  | 'STANDARD'
+  | 'TEAMS';

@@ -203,6 +203,16 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     createdBy: 'Created by',
     secret: 'Secret',
   },
+  Webhook: {
+    name: 'Name',
+    url: 'URL',
+    types: 'Event types',
+    format: 'Format',
+    isEnabled: 'Enabled',
+    disabledReason: 'Disabled because',
+    secret: 'Secret',
+    previousSecret: 'Previous secret',
+  },
   ScimGroup: { displayName: 'Name', externalId: 'ID at the provider', role: 'Role', portfolioIds: 'Portfolios' },
   Settings: {
     scimDefaultRole: 'Default role of provisioned users',

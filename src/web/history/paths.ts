@@ -30,6 +30,7 @@ const PARTS: Record<string, Part> = {
   identityProviders: { type: 'IdentityProvider', noun: 'identity provider' },
   scimTokens: { type: 'ScimToken', noun: 'SCIM token' },
   scimGroups: { type: 'ScimGroup', noun: 'SCIM group' },
+  webhooks: { type: 'Webhook', noun: 'webhook' },
   roles: { type: 'Role', noun: 'role' },
   apiKeys: { type: 'ApiKey', noun: 'API key' },
 };

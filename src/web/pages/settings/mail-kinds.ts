@@ -11,4 +11,5 @@ export const MAIL_KINDS: Record<string, string> = {
   NEW_DEVICE: 'Sign-in from a new browser',
   NOTIFICATION: 'Notification',
   NOTIFICATION_DIGEST: 'Daily summary of notifications',
+  WEBHOOK_DISABLED: 'Webhook disabled',
 };

@@ -68,6 +68,8 @@ export type VendorNamesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { name: string, id: string }
+    | { id: string }
+    | { id: string }
    | null> };
 
 export const ImportVendorsDocument = operation<ImportVendorsMutation, ImportVendorsMutationVariables>(`mutation ImportVendors($input: ImportVendorsInput!) {

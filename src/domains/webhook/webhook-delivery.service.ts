@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Database, Queryable } from '../../database/database';
+import type { Row } from '../../database/rows';
+import { childConnection, type Connection, type PageArgs } from '../../graphql/connection';
+import { byId, loader } from '../../graphql/engine/loaders';
+import { type RequestContext, systemContext } from '../../kernel/context';
+import { badInput, conflict, notFound } from '../../kernel/errors';
+import { isId } from '../../platform/id';
+import { type Change, change } from '../audit/audit.service';
+import { type Position, positionAt } from '../feed/event-cursor';
+import type { Placed } from '../feed/event-order';
+import { typeOf } from '../feed/event-types';
+import { heardBy, readOn } from '../feed/event.reader';
+import { eventOf } from '../feed/event.service';
+import { heads } from '../feed/event.store';
+import type { Event } from '../feed/event.types';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import * as store from './webhook-delivery.store';
+import { attempt } from './webhook.attempt';
+import { TEST_TYPE } from './webhook.body';
+import { disableWebhook, GONE } from './webhook.disabling';
+import type { ReplayWebhookInput, WebhookDeliveryFilter } from './webhook.inputs';
+import { entityOf, existingWebhook } from './webhook.service';
+import * as webhookStore from './webhook.store';
+
+export const deliveryById = byId(WebhookDelivery);
+
+export function listDeliveries(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  webhookId: string,
+  filter: WebhookDeliveryFilter,
+  page: PageArgs,
+): Promise<Connection<Row<WebhookDelivery>>> {
+  const conditions = store.conditionsOf(filter);
+  const order = store.NEWEST_FIRST;
+  return childConnection(ctx, info, { entity: WebhookDelivery, relation: 'webhook', parentId: webhookId, conditions, order, page });
+}
+
+/** The event that a delivery tells of; null for a test, and for those who may not see the event. */
+export const eventOfDelivery = loader<string, Event | null>(async (ids, { primary, caller, services }) => {
+  const placed = (await primary.query(store.entriesOf(ids))).map(({ deliveryId, position, ...entry }) => ({
+    deliveryId,
+    entry,
+    position: position!.split(',').map(Number),
+  }));
+  const seen = new Set((await heardBy(primary, { caller }, placed)).map(({ entry }) => entry.id));
+  const events = new Map(
+    placed.filter(({ entry }) => seen.has(entry.id)).map((one) => [one.deliveryId, eventOf(one, services.sessionSecret)]),
+  );
+  return ids.map((id) => events.get(id) ?? null);
+});
+
+/** Sends a test at once, and keeps what came of it. */
+export async function testWebhook(ctx: RequestContext, id: string): Promise<string> {
+  const { services } = ctx;
+  const webhook = isId(id) ? await ctx.primary.one(webhookStore.sendable(id)) : undefined;
+  if (!webhook) throw notFound('Webhook');
+  const deliveryId = randomUUID();
+  const told = { type: TEST_TYPE, at: ctx.database.now().toISOString(), entry: null };
+  const { isGone, ...outcome } = await attempt(services, webhook, {
+    id: deliveryId,
+    told,
+    tries: services.config.webhooks.retrySeconds.length,
+  });
+  await change(ctx, async (tx) => {
+    const found = await existingWebhook(tx, webhook.id);
+    const { status } = outcome;
+    await tx.query(store.addTest({ id: deliveryId, webhookId: webhook.id, type: TEST_TYPE, status }, JSON.stringify(outcome.attempt)));
+    await tx.query(webhookStore.noteHealth([healthAfter(webhook.id, [outcome.attempt])]));
+    const { responseStatus } = outcome.attempt;
+    tx.record({ action: 'TEST_WEBHOOK', entity: entityOf(found), meta: { outcome: outcome.attempt.status, responseStatus } });
+  });
+  if (isGone) await disableWebhook(systemContext(services), webhook.id, GONE);
+  return deliveryId;
+}
+
+/** What some attempts, in their order, say about a receiver. */
+export function healthAfter(id: string, attempts: readonly WebhookDelivery['attempts'][number][]): webhookStore.Health {
+  const health: webhookStore.Health = { id, successAt: null, failureAt: null, failingSince: null };
+  for (const { at, error } of attempts) {
+    if (error === null) Object.assign(health, { successAt: at, failingSince: null });
+    else Object.assign(health, { failureAt: at, failingSince: health.failingSince ?? at });
+  }
+  return health;
+}
+
+const assertEnabled = ({ isEnabled }: { isEnabled: boolean }) => {
+  if (!isEnabled) throw conflict('The webhook is disabled: enable it first');
+};
+
+export async function resendDelivery(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const delivery = isId(id) ? await tx.em.findOne(WebhookDelivery, { id }) : null;
+    if (!delivery) throw notFound('Delivery');
+    // Locked, so that it isn't disabled at the same time.
+    const webhook = await existingWebhook(tx, delivery.webhook.id);
+    assertEnabled(webhook);
+    await tx.query(store.requeue(delivery.id));
+    tx.record({ action: 'RESEND_WEBHOOK_DELIVERY', entity: entityOf(webhook), meta: { deliveryId: delivery.id, type: delivery.type } });
+  });
+  ctx.services.webhooks.wake();
+}
+
+/** More at once would keep the webhook locked for too long. */
+const MOST_REPLAYED = 100_000;
+
+/** Queues what happened since, whether or not it was sent before; or only what was given up. */
+export async function replayWebhook(ctx: RequestContext, { id, after, since, onlyFailed }: ReplayWebhookInput): Promise<number> {
+  if ((after == null) === (since == null)) throw badInput({ after: 'or since must be given, and not both' });
+  const { sessionSecret } = ctx.services;
+  const queued = await change(ctx, async (tx) => {
+    const webhook = await existingWebhook(tx, id);
+    assertEnabled(webhook);
+    const until = (await tx.query(heads())).map(({ seq }) => seq);
+    const from = after != null ? positionAt(after, sessionSecret, until) : await standingAt(tx, since!, until);
+    const count = onlyFailed
+      ? (await tx.query(store.replayFailed(webhook.id, from, since ?? null))).length
+      : await replayAll(ctx.services.database.within(tx), tx, { ...webhook, since }, from, until);
+    tx.record({
+      action: 'REPLAY_WEBHOOK',
+      entity: entityOf(webhook),
+      meta: { since: since ?? null, onlyFailed: onlyFailed ?? false, queued: count },
+    });
+    return count;
+  });
+  ctx.services.webhooks.wake();
+  return queued;
+}
+
+async function standingAt(tx: Queryable, since: string, until: Position): Promise<Position> {
+  const lanes = new Map((await tx.query(store.standingAt(since))).map(({ lane, seq }) => [lane, seq]));
+  return until.map((seq, lane) => lanes.get(lane) ?? seq);
+}
+
+async function replayAll(
+  database: Database,
+  tx: Change,
+  { id, since }: { id: string; since?: string | null },
+  from: Position,
+  until: Position,
+): Promise<number> {
+  let count = 0;
+  for (let position = from; isBefore(position, until);) {
+    const { placed, reached } = await readOn(database, position, until);
+    const wanted = placed.filter(({ entry }) => since == null || entry.at >= since);
+    count += (await tx.query(store.replay(id, wanted.map(plannedOf)))).length;
+    if (count > MOST_REPLAYED)
+      throw badInput({ since: `is too early: at most ${MOST_REPLAYED.toLocaleString('en')} events can be replayed at once` });
+    position = reached;
+  }
+  return count;
+}
+
+/** Whether there is more behind a position. */
+export const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
+
+export const plannedOf = ({ entry, position }: Placed): store.Planned => ({
+  entryId: entry.id,
+  type: typeOf(entry),
+  position: position.join(),
+});
+
+const FORGET_DELIVERED_DAYS = 30;
+const FORGET_OTHERS_DAYS = 90;
+const FORGET_AT_ONCE = 5_000;
+
+/** What was delivered is of little use after a while. */
+export async function forgetOldDeliveries({ database }: RequestContext, signal: AbortSignal): Promise<void> {
+  let found: unknown[];
+  do found = await database.query(store.forget(FORGET_DELIVERED_DAYS, FORGET_OTHERS_DAYS, FORGET_AT_ONCE));
+  while (found.length === FORGET_AT_ONCE && !signal.aborted);
+}
