@@ -489,7 +489,7 @@ describe('by e-mail', () => {
     expect(await mailsTo(ann)).toEqual([]);
 
     await run(`update notification set created_at = created_at - interval '1 day'`);
-    const second = await startTestServer({ databaseUrl: server.databaseUrl });
+    const second = await startTestServer({ databaseUrl: server.databaseUrl, publicUrl: 'https://risk.example' });
     try {
       const other = systemContext(second.services);
       await Promise.all([summarize(), sendDigests(other, new AbortController().signal), summarize()]);
