@@ -48,6 +48,7 @@ const DOMAINS = [
   'log',
   'feed',
   'notification',
+  'webhook',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =
