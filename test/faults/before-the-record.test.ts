@@ -108,6 +108,7 @@ test('what the version before changes beside this one is recorded once it has en
     log: { info: () => undefined },
     checkpoints: { touch: () => undefined },
     tree: { touch: () => undefined },
+    feed: { touch: () => undefined },
     notifier: { tellOf: () => Promise.resolve() },
   } as never);
   const run = resumeRecord();

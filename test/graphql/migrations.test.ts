@@ -32,6 +32,7 @@ test('the first start creates the system roles, and later ones update them', asy
         database,
         checkpoints: { touch: () => undefined },
         tree: { touch: () => undefined },
+        feed: { touch: () => undefined },
         notifier: { tellOf: () => Promise.resolve() },
       } as never),
     );

@@ -71,7 +71,7 @@ export class WebhookAttempt {
   expression: `create index "webhook_delivery_done" on "webhook_delivery" ("created_at") where "status" <> 'PENDING'`,
 })
 export class WebhookDelivery extends Stored {
-  [HiddenProps]?: 'place' | 'lane' | 'seq' | 'happenedAt' | 'position' | 'assessmentId' | 'findingId' | 'tries';
+  [HiddenProps]?: 'place' | 'lane' | 'seq' | 'happenedAt' | 'assessmentId' | 'findingId' | 'tries';
 
   /** The audit entry that it tells of; null for a test. */
   @Property({ type: 'uuid', nullable: true })
@@ -110,10 +110,6 @@ export class WebhookDelivery extends Stored {
 
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })
   happenedAt?: Date | null;
-
-  /** How far the lanes are read with the entry: what its cursor says. */
-  @Property({ type: 'text', nullable: true, hidden: true })
-  position?: string | null;
 
   /** What it was about when it was planned: each attempt says the same, even if that is deleted meanwhile. */
   @Property({ type: 'uuid', nullable: true, hidden: true })

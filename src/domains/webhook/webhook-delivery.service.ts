@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Database, Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
 import { childConnection, type Connection, type PageArgs } from '../../graphql/connection';
-import { byId, loader } from '../../graphql/engine/loaders';
+import { byId } from '../../graphql/engine/loaders';
 import { type RequestContext, systemContext } from '../../kernel/context';
 import { badInput, conflict, notFound } from '../../kernel/errors';
 import { isId } from '../../platform/id';
@@ -11,10 +11,9 @@ import { type Change, change } from '../audit/audit.service';
 import { type Position, positionAt } from '../feed/event-cursor';
 import type { Placed } from '../feed/event-order';
 import { typeOf } from '../feed/event-types';
-import { heardBy, readOn } from '../feed/event.reader';
-import { eventOf } from '../feed/event.service';
+import { readOn } from '../feed/event.reader';
+import { isBefore } from '../feed/event.service';
 import { heads } from '../feed/event.store';
-import type { Event } from '../feed/event.types';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import * as store from './webhook-delivery.store';
 import { attempt } from './webhook.attempt';
@@ -37,20 +36,6 @@ export function listDeliveries(
   const order = store.NEWEST_FIRST;
   return childConnection(ctx, info, { entity: WebhookDelivery, relation: 'webhook', parentId: webhookId, conditions, order, page });
 }
-
-/** The event that a delivery tells of; null for a test, and for those who may not see the event. */
-export const eventOfDelivery = loader<string, Event | null>(async (ids, { primary, caller, services }) => {
-  const placed = (await primary.query(store.entriesOf(ids))).map(({ deliveryId, position, ...entry }) => ({
-    deliveryId,
-    entry,
-    position: position!.split(',').map(Number),
-  }));
-  const seen = new Set((await heardBy(primary, { caller }, placed)).map(({ entry }) => entry.id));
-  const events = new Map(
-    placed.filter(({ entry }) => seen.has(entry.id)).map((one) => [one.deliveryId, eventOf(one, services.sessionSecret)]),
-  );
-  return ids.map((id) => events.get(id) ?? null);
-});
 
 /** Sends a test at once, and keeps what came of it. */
 export async function testWebhook(ctx: RequestContext, id: string): Promise<string> {
@@ -153,13 +138,10 @@ async function replayAll(
   return count;
 }
 
-/** Whether there is more behind a position. */
-export const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
-
-export const plannedOf = ({ entry, position }: Placed): store.Planned => ({
+export const plannedOf = ({ entry }: Placed): store.Planned => ({
   entryId: entry.id,
   type: typeOf(entry),
-  position: position.join(),
+  assessmentId: entry.assessmentId,
 });
 
 const FORGET_DELIVERED_DAYS = 30;

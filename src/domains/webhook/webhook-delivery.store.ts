@@ -2,7 +2,6 @@ import type { Held } from '../../database/rows';
 import { idIs, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Position } from '../feed/event-cursor';
-import type { FeedEntry } from '../feed/event.store';
 import type { WebhookDelivery } from './webhook-delivery.entity';
 import type { WebhookDeliveryFilter } from './webhook.inputs';
 
@@ -20,8 +19,7 @@ export function conditionsOf({ status, type, eventId }: WebhookDeliveryFilter): 
 export interface Planned {
   entryId: string;
   type: string;
-  /** Of the feed, as text. */
-  position: string;
+  assessmentId: string | null;
 }
 
 /** Behind all that was planned before. */
@@ -35,16 +33,13 @@ const wanted = (webhookIds: readonly string[], events: readonly Planned[]) => {
   const each = (property: keyof Planned) => events.map((event) => event[property]);
   return sql`
     insert into webhook_delivery as d
-      (id, webhook_id, entry_id, type, place, lane, seq, happened_at, position, assessment_id, finding_id)
-    select ${STABLE_ID}, w.id, e.id, given.type, ${NOW_PLACE} + given.n, e.lane, e.seq, e.created_at, given.position,
-      case e.entity_type when 'Assessment' then e.entity_id when 'Finding' then f.assessment_id when 'Attachment' then a.assessment_id end,
+      (id, webhook_id, entry_id, type, place, lane, seq, happened_at, assessment_id, finding_id)
+    select ${STABLE_ID}, w.id, e.id, given.type, ${NOW_PLACE} + given.n, e.lane, e.seq, e.created_at, given.assessment_id,
       case e.entity_type when 'Finding' then e.entity_id end
-    from unnest(${each('entryId')}::uuid[], ${each('type')}::text[], ${each('position')}::text[])
-      with ordinality as given(id, type, position, n)
+    from unnest(${each('entryId')}::uuid[], ${each('type')}::text[], ${each('assessmentId')}::uuid[])
+      with ordinality as given(id, type, assessment_id, n)
     join webhook w on w.id = any(${webhookIds}::uuid[]) and (w.types = '{}' or given.type = any(w.types))
     join audit_entry e on e.id = given.id
-    left join finding f on e.entity_type = 'Finding' and f.id = e.entity_id
-    left join attachment a on e.entity_type = 'Attachment' and a.id = e.entity_id
     on conflict (webhook_id, entry_id)`;
 };
 
@@ -167,16 +162,6 @@ export const addTest = statement(
   (test: Pick<Held<WebhookDelivery>, 'id' | 'webhookId' | 'type' | 'status'>, attempt: string) => sql<never>`
     insert into webhook_delivery (id, webhook_id, type, status, attempts, next_attempt_at, place, tries)
     values (${test.id}, ${test.webhookId}, ${test.type}, ${test.status}, jsonb_build_array(${attempt}::jsonb), null, ${NOW_PLACE}, 1)`,
-);
-
-/** The entries that deliveries tell of, each with what its cursor says. */
-export const entriesOf = statement(
-  'webhook-delivery.entriesOf',
-  (ids: readonly string[]) => sql<FeedEntry & { deliveryId: string; position: string | null }>`
-    select d.id as "deliveryId", d.position, e.id, e.lane, e.seq, e.created_at as at, e.action,
-      case when e.action = 'UPDATE_FINDING' then e.meta->>'to' end as "to", e.entity_type as "entityType", e.entity_id as "entityId",
-      e.entity_name as "entityName", e.user_name as actor, e.vendor_id as "vendorId"
-    from webhook_delivery d join audit_entry e on e.id = d.entry_id where d.id = any(${ids}::uuid[])`,
 );
 
 /** So many that were settled long ago. */

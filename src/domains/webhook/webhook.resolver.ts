@@ -6,9 +6,10 @@ import { PageArgs } from '../../graphql/connection';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import { DeleteInput, DeletePayload, IdInput } from '../../graphql/inputs';
 import { type RequestContext } from '../../kernel/context';
+import { eventOfEntry } from '../feed/event-of-entry';
 import { Event } from '../feed/event.types';
 import { WebhookDelivery } from './webhook-delivery.entity';
-import { deliveryById, eventOfDelivery, listDeliveries, replayWebhook, resendDelivery, testWebhook } from './webhook-delivery.service';
+import { deliveryById, listDeliveries, replayWebhook, resendDelivery, testWebhook } from './webhook-delivery.service';
 import { Webhook } from './webhook.entity';
 import {
   CreateWebhookInput,
@@ -124,9 +125,9 @@ export class WebhookDeliveryResolver {
     return id;
   }
 
-  @Reads(WebhookDelivery)
+  @Reads(WebhookDelivery, 'entryId')
   @FieldResolver(() => Event, { nullable: true, description: 'The event; null for a test, and if the caller may not see it' })
-  event(@Root() { id }: Reading<WebhookDelivery>, @Ctx() ctx: RequestContext) {
-    return ctx.load(eventOfDelivery, id);
+  event(@Root() { entryId }: Reading<WebhookDelivery, 'entryId'>, @Ctx() ctx: RequestContext) {
+    return entryId ? ctx.load(eventOfEntry, entryId) : null;
   }
 }
