@@ -28,7 +28,6 @@ import { Framework } from './domains/framework/framework.entity';
 import { Mail } from './domains/mail/mail.entity';
 import { Notification } from './domains/notification/notification.entity';
 import { NotificationSetting } from './domains/notification/notification-setting.entity';
-import { OutboxEvent } from './domains/mail/outbox-event.entity';
 import { IdempotencyKey } from './http/idempotency-key.entity';
 import { RateLimit } from './auth/rate-limit.entity';
 import { Secret } from './operations/secret.entity';
@@ -109,7 +108,6 @@ export const entities = [
   Webhook,
   WebhookDelivery,
   Mail,
-  OutboxEvent,
   Notification,
   NotificationSetting,
   JobTurn,

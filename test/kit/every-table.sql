@@ -88,7 +88,6 @@ insert into finding (id, vendor_id, assessment_id, title, severity) values
     '00000000-0000-4000-8000-00000000000a', 'F', 'HIGH');
 insert into finding_control (finding_id, code) values ('00000000-0000-4000-8000-000000000011', 'C-1');
 insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 's', 't');
-insert into outbox_event (kind, payload) values ('k', '[]');
 insert into job (name, due_at) values ('j', '2027-01-01');
 insert into tally (kind, key, lane, count) values ('k', 'k', 0, 1);
 insert into portfolio_tally (portfolio_id, kind, key, lane, count) values ('00000000-0000-4000-8000-000000000004', 'k', 'k', 0, 1);

@@ -31,7 +31,7 @@ const IMPERSONAL: Record<string, string> = {
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
     ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Notification.entityType
-    OutboxEvent.kind Webhook.types WebhookDelivery.type Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
+    Webhook.types WebhookDelivery.type Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
@@ -44,7 +44,6 @@ const IMPERSONAL: Record<string, string> = {
     ScimProfile.displayName ScimProfile.externalId ScimProfile.familyName ScimProfile.formattedName ScimProfile.givenName ScimProfile.workEmail`,
   'It is about machines':
     'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses Webhook.disabledReason WebhookDelivery.attempts WitnessState.lastError',
-  'Nothing is written there any more': 'OutboxEvent.payload',
 };
 const impersonal = Object.values(IMPERSONAL).flatMap((names) => names.trim().split(/\s+/));
 
