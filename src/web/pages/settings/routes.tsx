@@ -87,6 +87,18 @@ const newApiKeyRoute = createRoute({
   ...creating('/api-keys/new', 'api:manage'),
   component: lazyRouteComponent(() => import('./new-api-key'), 'NewApiKeyPage'),
 });
+const webhooksRoute = createRoute({
+  ...below('/webhooks', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./webhooks'), 'WebhooksPage'),
+});
+const newWebhookRoute = createRoute({
+  ...creating('/webhooks/new', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./webhook'), 'NewWebhookPage'),
+});
+const webhookRoute = createRoute({
+  ...below('/webhooks/$webhookId', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./webhook'), 'WebhookPage'),
+});
 const mailsRoute = createRoute({
   ...below('/mail', 'settings:manage'),
   validateSearch: searchOf({ recipient: text, status: oneOf(...namesOf(MAIL_STATUSES)), kind: text, columns }),
@@ -120,6 +132,9 @@ export const settingsRoutes = [
     roleRoute,
     apiKeysRoute,
     newApiKeyRoute,
+    webhooksRoute,
+    newWebhookRoute,
+    webhookRoute,
     mailsRoute,
     mailRoute,
     auditLogRoute,

@@ -17,6 +17,7 @@ export const SECTIONS: Section[] = [
   { to: '/settings/users', label: 'Users', permission: 'users:manage' },
   { to: '/settings/roles', label: 'Roles', permission: 'roles:manage' },
   { to: '/settings/api-keys', label: 'API keys', permission: 'api:manage' },
+  { to: '/settings/webhooks', label: 'Webhooks', permission: 'settings:manage' },
   { to: '/settings/mail', label: 'Mail', permission: 'settings:manage' },
   { to: '/settings/audit-log', label: 'Audit log', permission: 'settings:manage' },
 ];
