@@ -31,8 +31,8 @@ insert into scim_member (group_id, user_id) values ('00000000-0000-4000-8000-000
 insert into scim_profile (user_id, external_id, given_name) values ('00000000-0000-4000-8000-000000000003', '\N', '');
 insert into webhook (id, name, url, types, secret_box, position) values
   ('00000000-0000-4000-8000-000000000050', E'W\t', 'https://example.org/\N', '{"a,b"}', 's', '0');
-insert into webhook_delivery (webhook_id, entry_id, type, attempts, place, lane, seq, position) values
-  ('00000000-0000-4000-8000-000000000050', '00000000-0000-4000-8000-000000000051', 't', E'[{"error": "\\n"}]', 9007199254740991, 15, 1, '0,1');
+insert into webhook_delivery (webhook_id, entry_id, type, attempts, place, lane, seq) values
+  ('00000000-0000-4000-8000-000000000050', '00000000-0000-4000-8000-000000000051', 't', E'[{"error": "\\n"}]', 9007199254740991, 15, 1);
 insert into secret (name, value) values ('session', 'secret');
 insert into rate_limit (key, count, resets_at) values ('k', 1, '2027-01-01 00:00:00.123+02');
 insert into idempotency_key (caller, key, body_hash, status, answer, tag) values ('c', ' k~', 'h', 201, E'{"a": "\\n\t"}', '"1"');
@@ -40,6 +40,10 @@ insert into portfolio (id, name, description) values ('00000000-0000-4000-8000-0
 insert into vendor (id, name, contact_email, notes, tags, owner_id, portfolio_id, overall_score, contract_renewal_date) values
   ('00000000-0000-4000-8000-000000000004', '', 'v@example.org', E'\r\n\\.\n', '{NULL,"NULL",""}',
     '00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000030', 0.1 + 0.2, '2027-02-28');
+insert into notification (user_id, kind, entry_id, entity_type, entity_id, vendor_id, read_at) values
+  ('00000000-0000-4000-8000-000000000003', 'REPLIED', '00000000-0000-4000-8000-000000000052', 'Assessment',
+    '00000000-0000-4000-8000-000000000053', '00000000-0000-4000-8000-000000000004', '2027-01-01 00:00:00.123+02');
+insert into notification_setting (user_id, kind, email) values ('00000000-0000-4000-8000-000000000003', 'OVERDUE', 'NEVER');
 insert into framework (id, name) values ('00000000-0000-4000-8000-000000000005', 'F');
 insert into control (id, framework_id, code, title, position) values
   ('00000000-0000-4000-8000-000000000006', '00000000-0000-4000-8000-000000000005', 'C-1', 'C', 1),

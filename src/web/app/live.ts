@@ -134,10 +134,11 @@ function refetchWhatShows(cache: QueryClient, heard: readonly Heard[]): void {
   const concerned = new Set(heard.flatMap(({ entityId, vendorId, assessmentId }) => [entityId, vendorId, assessmentId]));
   void cache.invalidateQueries({
     predicate: ({ queryKey: [name, variables] }) => {
-      const ids = Object.values((variables ?? {}) as Record<string, unknown>).filter((value): value is string => isId(value));
+      const ids = Object.entries((variables ?? {}) as Record<string, unknown>).flatMap(([of, value]) => (isId(of, value) ? [value] : []));
       return name !== LiveStartDocument.name && (ids.length === 0 || ids.some((id) => concerned.has(id)));
     },
   });
 }
 
-const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value);
+const isId = (of: string, value: unknown): value is string =>
+  /^id$|Id$/.test(of) && typeof value === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value);

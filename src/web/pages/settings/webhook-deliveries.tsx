@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { WebhookDeliveryStatus } from '../../api/enums.generated';
 import { useApiMutation, useApiPages } from '../../api/hooks';
 import { usePermission } from '../../app/session';
@@ -22,6 +22,7 @@ import { ResendWebhookDeliveryDocument, WebhookDeliveriesDocument, type WebhookD
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['webhook']>['deliveries']['nodes'][number];
 
+const LOOK_MS = 2_000;
 const NOTHING = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
 /** What was and is to be sent, the newest first. */
@@ -34,6 +35,14 @@ export function WebhookDeliveries({ webhook: { id, isEnabled } }: { webhook: { i
     ({ webhook }) => webhook?.deliveries ?? NOTHING,
   );
   const rows = pages.rows ?? [];
+  // What becomes of an attempt is no event.
+  const isWaiting = rows.some(({ status: its }) => its === 'PENDING');
+  const { refetch } = pages.query;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = window.setInterval(() => void refetch(), LOOK_MS);
+    return () => window.clearInterval(timer);
+  }, [isWaiting, refetch]);
   const shown = rows.find((delivery) => delivery.id === open);
   const columns: Column<Delivery>[] = [
     { key: 'created', kind: 'short', header: 'Planned', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
