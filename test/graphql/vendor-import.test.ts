@@ -121,7 +121,8 @@ test('a row with a known external id updates what differs; missing columns stay,
     revision: 2,
   });
   expect(await vendorBy('B-2')).toMatchObject({ revision: 1 });
-  expect(await lastEntries(1)).toEqual([
+  expect(await lastEntries(2)).toEqual([
+    { action: 'CHANGE_TIER', entityName: 'Beta', meta: { from: 'LOW', to: 'CRITICAL' }, userName: 'Administrator' },
     { action: 'UPDATE_VENDOR', entityName: 'Beta', meta: { fields: ['tier', 'website', 'tags'] }, userName: 'Administrator' },
   ]);
   expect((await importVendors(csv)).unchanged).toBe(2);
