@@ -60,7 +60,7 @@ export class EventResolver {
 
   @FieldResolver(() => [FieldChange], { description: 'What changed, as AuditEntry.changes' })
   changes(@Root() { action, from, to, lane, seq, entityId }: Event, @Ctx() ctx: RequestContext) {
-    return changesOf(ctx, { action, from, to, lane, seq: String(seq), entityId });
+    return changesOf(ctx, { action, meta: { from, to }, lane, seq: String(seq), entityId });
   }
 
   @FieldResolver(() => Vendor, { nullable: true, description: 'The vendor that it concerns; null once it is deleted' })

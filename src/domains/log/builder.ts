@@ -7,7 +7,7 @@ import { type Signer, signNote, writeNote } from '../../platform/tlog/note';
 import { edgeOf, grow, nodesIn, type Tile } from '../../platform/tlog/tiles';
 import { isBaseline } from '../audit/audit.actions';
 import { sizesOf } from '../record/changes.store';
-import { changesBy, type ChangingEntry, type FieldValues } from '../record/changes';
+import { changesBy, type ChangingEntry, type FieldValues, isToldByDetails } from '../record/changes';
 import { mailCheckpoint } from './checkpoint-mail';
 import { commitBeyond, leafOf } from './leaf';
 import * as store from './log.store';
@@ -102,7 +102,7 @@ export class TreeBuilder {
       if (next.length === 0) return false;
       const taken = await this.withChanges(tx, next);
       await this.add(tx, turn.size, taken);
-      await this.mail(tx, turn.recipients);
+      await this.mail(tx);
       return next.length === this.most || taken.length < next.length;
     });
   }
@@ -135,8 +135,10 @@ export class TreeBuilder {
   }
 
   /** A new address gets its first checkpoint at once: adding it made an entry. */
-  private async mail(tx: Transaction, recipients: readonly string[]): Promise<void> {
+  private async mail(tx: Transaction): Promise<void> {
     const { database } = this.services;
+    // Read after the entries: who was added by one of them is among these.
+    const { recipients } = (await tx.one(store.recipients()))!;
     const mailed = [database.now().toISOString().slice(0, 10), ...recipients].join(' ');
     if (mailed === this.mailed) return;
     if (recipients.length > 0) await mailCheckpoint(systemContext(this.services), tx);
@@ -146,7 +148,7 @@ export class TreeBuilder {
   /** As many of the next entries as fit, with what they changed. Most reads and sign-ins changed nothing that has a past. */
   private async withChanges(tx: Transaction, next: readonly store.LoggedEntry[]): Promise<Changing[]> {
     const { database } = this.services;
-    const changing = next.filter(({ stateHash, action }) => stateHash !== null && !isBaseline(action)).map(asChanging);
+    const changing = next.filter(isChanging).map(asChanging);
     const sizes = changing.length > 0 ? await tx.query(sizesOf(database.recorder.tables, changing)) : [];
     const bytesOf = new Map(sizes.map((size) => [keyOf(size), size.bytes]));
     const isTold = (entry: Located) => (bytesOf.get(keyOf(entry)) ?? 0) <= MOST_BYTES_TOLD;
@@ -169,7 +171,14 @@ interface Changing {
 
 type Located = { lane: number; seq: string | number };
 const keyOf = ({ lane, seq }: Located) => `${lane} ${seq}`;
-const asChanging = ({ lane, seq, entityId }: store.LoggedEntry): ChangingEntry => ({ lane, seq: String(seq), entityId });
+const isChanging = ({ stateHash, action }: store.LoggedEntry) => (stateHash !== null && !isBaseline(action)) || isToldByDetails(action);
+const asChanging = ({ lane, seq, entityId, action, meta }: store.LoggedEntry): ChangingEntry => ({
+  lane,
+  seq: String(seq),
+  entityId,
+  action,
+  meta,
+});
 
 /** The size and the root of a tree, from its last tiles. */
 function headOf(size: number, before: readonly Tile[], grown: readonly Tile[]) {

@@ -57,8 +57,13 @@ export const planOnce = statement('log.planOnce', () => sql<never>`set local pla
 /** Takes the turn to make the tree grow, if nobody has it: how large it is, which key signs it, and who gets that by e-mail. */
 export const takeTurn = statement(
   'log.takeTurn',
-  () => sql<{ size: number; vkey: string; recipients: string[] }>`
-    select t.size, s.audit_verifier_key as vkey, s.audit_checkpoint_recipients as recipients from audit_tree t cross join settings s for update of t skip locked`,
+  () => sql<{ size: number; vkey: string }>`
+    select t.size, s.audit_verifier_key as vkey from audit_tree t cross join settings s for update of t skip locked`,
+);
+
+export const recipients = statement(
+  'log.recipients',
+  () => sql<{ recipients: string[] }>`select audit_checkpoint_recipients as recipients from settings`,
 );
 
 /**

@@ -16,7 +16,20 @@ export interface FieldValues {
 /** An entry whose changes are asked for: its place in the log, and the thing that it is about. */
 export interface ChangingEntry extends store.Place {
   entityId: string | null;
+  action: string;
+  meta?: Record<string, unknown> | null;
 }
+
+/** What the details of entries tell: the record has it under another entry, or doesn't tell it, because it is derived. */
+const BY_DETAILS: Record<string, string> = { CHANGE_TIER: 'tier', CHANGE_SCORE: 'overallScore' };
+
+export const isToldByDetails = (action: string) => action in BY_DETAILS;
+
+const detailsOf = ({ action, meta }: ChangingEntry): FieldValues => ({
+  field: BY_DETAILS[action]!,
+  before: meta?.from ?? null,
+  after: meta?.to ?? null,
+});
 
 type State = Record<string, unknown>;
 
@@ -33,6 +46,7 @@ export async function changesBy(database: Database, entries: readonly ChangingEn
   await lookups.read(database);
   const byPlace = groupBy(changed, ({ place }) => place);
   return entries.map((entry) => {
+    if (isToldByDetails(entry.action)) return [detailsOf(entry)];
     const told = (byPlace.get(placeOf(entry)) ?? []).map((one) => one.tell(lookups, entry.entityId));
     return told.sort(inOrder).flatMap(({ changes }) => changes);
   });

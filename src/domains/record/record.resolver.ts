@@ -36,21 +36,9 @@ const changesByPlace = loader<ChangingEntry, FieldValues[]>(
   ({ lane, seq }) => `${lane} ${seq}`,
 );
 
-interface Told extends ChangingEntry {
-  action: string;
-  /** What its details say. */
-  from?: unknown;
-  to?: unknown;
-}
-
-/** What is told by the details of an entry: the record has it under another, or it isn't told there, because it is derived. */
-const TOLD_BY_DETAILS: Record<string, string> = { CHANGE_TIER: 'tier', CHANGE_SCORE: 'overallScore' };
-
 /** What an entry changed. */
-export function changesOf(ctx: RequestContext, { action, from, to, ...entry }: Told): FieldValues[] | Promise<FieldValues[]> {
-  if (isBaseline(action)) return [];
-  const field = TOLD_BY_DETAILS[action];
-  return field ? [{ field, before: from ?? null, after: to ?? null }] : ctx.load(changesByPlace, entry);
+export function changesOf(ctx: RequestContext, entry: ChangingEntry): FieldValues[] | Promise<FieldValues[]> {
+  return isBaseline(entry.action) ? [] : ctx.load(changesByPlace, entry);
 }
 
 @Resolver(() => AuditEntry)
@@ -58,7 +46,7 @@ export class AuditChangesResolver {
   @Extensions({ [ROWS_READ]: 10 })
   @Reads(AuditEntry, 'lane', 'seq', 'entityId', 'action', 'meta')
   @FieldResolver(() => [FieldChange], { description: 'What changed; empty where nothing did, and before the record began' })
-  changes(@Root() { meta, ...entry }: Reading<AuditEntry, 'lane' | 'seq' | 'entityId' | 'action' | 'meta'>, @Ctx() ctx: RequestContext) {
-    return changesOf(ctx, { ...entry, from: meta?.from, to: meta?.to });
+  changes(@Root() entry: Reading<AuditEntry, 'lane' | 'seq' | 'entityId' | 'action' | 'meta'>, @Ctx() ctx: RequestContext) {
+    return changesOf(ctx, entry);
   }
 }
