@@ -126,6 +126,8 @@ const EXPANDS = [
   // The previous version takes a user without a password for one whose password doesn't fit.
   /^alter table "app_user" alter column "password_hash" drop not null$/,
   /^create collation if not exists /,
+  // No version ever wrote or read it.
+  /^drop table "outbox_event"$/,
   // What is recounted, and what provisional scoring had created.
   /^delete from tally where kind = /,
   /^with gone as \( delete from finding f .* returning .* \) insert into tally /,

@@ -147,10 +147,14 @@ const MOST = 500;
 export function BulkClose({ findings, onDone }: BulkCloseProps) {
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
+  // A finding that somebody else closes meanwhile leaves the list: its title stays known.
+  const titles = useRef(new Map<string, string>());
+  useEffect(() => {
+    for (const { id, title } of findings) if (title !== undefined) titles.current.set(id, title);
+  });
   const close = useApiMutation(UpdateFindingsStatusDocument, {
     onSuccess: ({ updateFindingsStatus: { results } }) => {
-      const titles = new Map(findings.map(({ id, title }) => [id, title]));
-      const refused = results.flatMap(({ id, error }) => (error === null ? [] : [{ id, error, title: titles.get(id) ?? id }]));
+      const refused = results.flatMap(({ id, error }) => (error === null ? [] : [{ id, error, title: titles.current.get(id) ?? id }]));
       setOpen(false);
       setOutcome({ closed: results.length - refused.length, refused });
       onDone(refused.map(({ id }) => id));
