@@ -36,7 +36,7 @@ const IMPERSONAL: Record<string, string> = {
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
     IdempotencyKey.key IdempotencyKey.tag IdentityProvider.secretBox Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash ScimToken.secretHash Secret.value
-    Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Webhook.position Webhook.previousSecretBox Webhook.secretBox WebhookDelivery.position PortfolioTally.key Tally.key WitnessState.vkey`,
+    Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Webhook.position Webhook.previousSecretBox Webhook.secretBox PortfolioTally.key Tally.key WitnessState.vkey`,
   'It goes with the user': `
     AccountLink.tokenHash Device.tokenHash Factor.credentialId Factor.name Factor.publicKey Factor.secretBox Factor.transports
     RecoveryCode.codeHash Session.address ProviderSession.endSessionBox ProviderSession.sid ProviderSession.subject Session.pendingPasskey
