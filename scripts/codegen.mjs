@@ -75,6 +75,10 @@ function enums() {
   return NOTE + lines.join('\n');
 }
 
+function capital(word) {
+  return word[0].toUpperCase() + word.slice(1);
+}
+
 async function operations(file, { folder, maker, made }) {
   const name = path.relative(ROOT, file);
   const written = await readFile(file, 'utf8');
@@ -97,7 +101,7 @@ async function operations(file, { folder, maker, made }) {
     pluginMap: { operationTypes },
   });
   const documents = operationsIn(document).map(({ name: operation, type: kind, body }) => {
-    const type = `${operation[0].toUpperCase()}${operation.slice(1)}${kind === 'query' ? 'Query' : 'Mutation'}`;
+    const type = `${capital(operation)}${capital(kind)}`;
     return `export const ${operation}Document = ${made(operation, type, `\`${body}\``)};\n`;
   });
   const from = path.relative(path.dirname(file), path.join(folder, maker.file)).replace(/^(?!\.)/, './');

@@ -78,7 +78,7 @@ export async function createApp(services: Services, hub: Hub): Promise<App> {
   app.use(load.handler);
   const identifier = new Identifier(services);
   const limits = new GraphQLLimits(services);
-  const streams = new Streams(hub, identifier, limits);
+  const streams = new Streams(services, hub, identifier, limits);
   const identifyCaller = identify(services, identifier);
   const facade = [identifyCaller, turns, await restFacade({ services, executor, printReport, recordReads })];
   app.use('/api', facade);

@@ -282,6 +282,8 @@ class Connection {
       facts.subscribe = async (asked) => {
         const outlet = new SocketOutlet(this, id, () => this.ended(id, running));
         await streams.open({ asked, ctx, credentials: this.credentials, outlet });
+        // Whoever has a link is no stranger.
+        this.told.known();
         stream = outlet;
         if (this.running.get(id) !== running) outlet.leave();
       };

@@ -110,6 +110,74 @@ describe('an assessment', () => {
   });
 });
 
+describe('a questionnaire', () => {
+  let made: Assessed;
+  let page: Page;
+  beforeEach(async () => {
+    made = await assessor.sent({ name: 'Two colleagues' });
+    visit = await browser.open(`${server.url}/portal/${made.portal.token}?step=2`);
+    page = visit.page;
+    await listening();
+    await page.evaluate('window.isSame = true');
+  });
+
+  const REMARKS = '::-p-aria([name="Remarks"][role="textbox"])';
+  const remarks = () => page.$eval(REMARKS, (field) => (field as unknown as { value: string }).value);
+
+  test('shows what a colleague answers, and what the reviewer writes', async () => {
+    await page.waitForSelector(REMARKS);
+    await made.portal.answer({ Remarks: 'By a colleague' });
+    await until(async () => (await remarks()) === 'By a colleague');
+    await shows(page, '1 of');
+    await assessor.comment(made.id, 'Are you sure?', { visibility: 'SHARED' });
+    await seenAfter(page, 'Are you sure?');
+    // What was taken over can be changed without a conflict.
+    await page.type(REMARKS, ', and by me');
+    await until(async () => {
+      const { questions } = await made.portal.view();
+      return questions.find(({ text }) => text === 'Remarks')?.response?.value === 'By a colleague, and by me';
+    });
+    await page.waitForSelector('[data-save-state="saved"]');
+    expect(visit!.complaints).toEqual([]);
+  });
+
+  test('an answer that somebody is writing stays, and the other one is shown when it would be lost', async () => {
+    await page.focus(REMARKS);
+    await made.portal.answer({ Remarks: 'By a colleague', 'Rotated?': 'YES' });
+    // The rest has come.
+    await page.waitForSelector('fieldset::-p-text(Rotated?) input[type=radio]:checked');
+    expect(await remarks()).toBe('');
+    await page.type(REMARKS, 'By me');
+    await shows(page, 'Someone else answered this in the meantime');
+    expect(await remarks()).toBe('By me');
+  });
+
+  test('what is being typed survives that a colleague submits everything, and is saved once that is sent back', async () => {
+    await page.type('::-p-aria([name="Write to My organisation"][role="textbox"])', 'A message, not sent');
+    await made.portal.answer({ 'MFA?': 'YES', 'Regions?': ['EU'], '=Key length': 256 });
+    await page.setOfflineMode(true);
+    await page.type(REMARKS, 'Not saved');
+    await page.waitForSelector('[data-save-state="failed"]');
+    await made.portal.submit();
+    await page.setOfflineMode(false);
+    await shows(page, '1 answer stays on this page until you close it');
+    expect(await remarks()).toBe('Not saved');
+    await server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { id } } }`, {
+      input: { id: made.id, message: 'Some remarks?' },
+    });
+    await page.waitForSelector('[data-save-state="saved"]');
+    expect((await made.portal.view()).questions.find(({ text }) => text === 'Remarks')?.response?.value).toBe('Not saved');
+    await made.portal.submit();
+    await seenAfter(page, 'Your answers have been submitted');
+    expect(
+      await page.$eval(
+        '::-p-aria([name="Write to My organisation"][role="textbox"])',
+        (field) => (field as unknown as { value: string }).value,
+      ),
+    ).toBe('A message, not sent');
+  });
+});
+
 test('people hear of what they may see only', async () => {
   const account = await makeUser(server, 'frameworks@example.org', ['vendors:view']);
   const page = await open('/vendors', { account });

@@ -225,6 +225,7 @@ test('an answer that someone else gave in the meantime is shown, and the user de
   const { id, portal } = await sent();
   const page = await open(portal, '?step=2', PHONE);
   await page.waitForSelector('textarea');
+  await page.focus('textarea');
   await portal.answer({ 'Where is it kept?': 'In Oslo' });
   await page.type('textarea', 'In Rome');
   await shows(page, 'Someone else answered this in the meantime');

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { isDatabaseOutOfReach } from '../../database/failures';
 import { asManyAsFit, formatError } from '../../graphql/format-error';
 import type { RequestContext, Subscribed } from '../../kernel/context';
-import type { Event } from './event.types';
 
 /** Results that several streams send: each way of writing them is made once. */
 export class Batch {
@@ -38,9 +37,9 @@ export interface Outlet {
   end(error?: GraphQLFormattedError): void;
 }
 
-/** What a subscription shows of some events, read together. */
-export async function render(asked: Subscribed, ctx: RequestContext, events: readonly Event[], log: Logger): Promise<Batch> {
-  const results = await Promise.all(events.map((event) => asked.run(ctx, event)));
+/** What a subscription shows of some events, or of whatever it is about, read together. */
+export async function render(asked: Subscribed, ctx: RequestContext, roots: readonly object[], log: Logger): Promise<Batch> {
+  const results = await Promise.all(roots.map((root) => asked.run(ctx, root)));
   // What can't be read now is told later.
   const away = results.flatMap(({ errors = [] }) => errors).find(({ originalError }) => isDatabaseOutOfReach(originalError));
   if (away) throw away.originalError!;

@@ -51,6 +51,16 @@ export interface Listening {
   endsNow?: boolean;
 }
 
+/** Is told of everything that happens, whoever may see it, and decides by itself what to make of it. */
+export interface Watch {
+  /** It is told of what commits from here on. */
+  begin(): void;
+  hear(placed: readonly Placed[]): void;
+  /** Called now and then: what couldn't be done may be possible now. */
+  catchUp(): void;
+  end(): void;
+}
+
 /**
  * All open streams of this process. While there are any, it looks how long the lanes of the audit log are; what is new is read
  * once for all of them, and shown once to all who see the same. Without any it asks nothing.
@@ -60,6 +70,8 @@ export class Hub {
   position?: Position;
   /** With what is to be cleared when they end. */
   private readonly streams = new Map<Stream, () => void>();
+  /** With what gives their places back. */
+  private readonly watches = new Map<Watch, () => void>();
   private readonly listeners = new Map<string, Listener>();
   private readonly countOf = new Map<string, number>();
   private taken = 0;
@@ -74,7 +86,7 @@ export class Hub {
   constructor(private readonly services: Services) {}
 
   get openStreams(): number {
-    return this.streams.size;
+    return this.streams.size + this.watches.size;
   }
 
   /** Something was committed here. */
@@ -87,7 +99,7 @@ export class Hub {
   async open({ asked, ctx, outlet, credentials, identify, charge, endsNow }: Listening): Promise<void> {
     const { after, ...filter } = asked.args as { after?: string | null; types?: string[] | null; vendorId?: string | null };
     const { types, vendorId } = wantedBy(ctx, filter);
-    const release = this.takePlace(ctx.caller);
+    const release = this.takePlace(idOf(ctx.caller));
     try {
       await this.joined((heads) => {
         const position = after == null ? heads : positionAt(after, this.services.sessionSecret, heads);
@@ -113,6 +125,26 @@ export class Hub {
     }
   }
 
+  /** Watches what happens, until it is left. The id is by whom it is counted. */
+  async watch(watch: Watch, id: string): Promise<void> {
+    const release = this.takePlace(id);
+    try {
+      await this.joined(() => {
+        this.watches.set(watch, release);
+        watch.begin();
+      });
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  leaveWatch(watch: Watch): void {
+    const release = this.watches.get(watch);
+    this.watches.delete(watch);
+    release?.();
+  }
+
   leave(stream: Stream): void {
     const clear = this.streams.get(stream);
     this.streams.delete(stream);
@@ -120,9 +152,8 @@ export class Hub {
   }
 
   /** Counts a stream against the limits. Returns what takes it back. */
-  private takePlace(caller: Caller): () => void {
+  private takePlace(id: string): () => void {
     const { streams, streamsPerCaller } = this.services.config;
-    const id = idOf(caller);
     const own = this.countOf.get(id) ?? 0;
     if (own >= streamsPerCaller) throw rateLimited(RETRY_SECONDS, `Too many streams: at most ${streamsPerCaller} may be open at once`);
     if (this.taken >= streams) throw rateLimited(RETRY_SECONDS, 'Too many streams are open on this server');
@@ -171,7 +202,7 @@ export class Hub {
   private async look(): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
-    while (this.joining.length > 0 || this.streams.size > 0) {
+    while (this.joining.length > 0 || this.openStreams > 0) {
       const joining = this.joining.splice(0);
       this.isTouched = false;
       const began = performance.now();
@@ -180,6 +211,7 @@ export class Hub {
         this.isAway = false;
         for (const { join } of joining) join(this.position!);
         for (const stream of this.streams.keys()) if (!stream.isLive) void stream.pump();
+        for (const watch of this.watches.keys()) watch.catchUp();
         await this.refreshIfDue();
       } catch (error) {
         for (const { fail } of joining) fail(error);
@@ -219,7 +251,7 @@ export class Hub {
   private async readOn(): Promise<void> {
     const { database } = this.services;
     const heads = await headsOf(database);
-    if (!this.position || this.streams.size === 0) {
+    if (!this.position || this.openStreams === 0) {
       this.position = heads;
       return;
     }
@@ -259,6 +291,7 @@ export class Hub {
     );
     this.position = reached;
     for (const stream of this.streams.keys()) if (stream.isLive && stream.position !== reached) stream.isLive = false;
+    for (const watch of this.watches.keys()) watch.hear(placed);
   }
 
   /** Tells those who may see the same, which is asked once for all of them. */
@@ -306,7 +339,7 @@ export class Hub {
   /** Ends all streams, as complete: their readers go on elsewhere. */
   stop(): void {
     this.isStopped = true;
-    for (const stream of [...this.streams.keys()]) stream.end();
+    for (const stream of [...this.streams.keys(), ...this.watches.keys()]) stream.end();
     this.wake?.();
   }
 }

@@ -13,7 +13,7 @@ import type { Listener } from './listener';
 const MOST_WAITING = 2_000;
 const MOST_BYTES = 1_048_576;
 /** A reader that takes nothing for this long, though there is something, has gone. */
-const STALLED_MS = 20_000;
+export const STALLED_MS = 20_000;
 
 /** Events that are run together. */
 const TOGETHER = 100;

@@ -14,10 +14,25 @@ import { change } from '../audit/audit.service';
 import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
 import { scoreAssessment } from '../scoring/scoring';
+import { currentSettings } from '../settings/settings.service';
 import { asVendor, openPortal, type PortalAccess } from './portal-link.service';
 import { limitChanges } from './portal-limits';
-import type { PortalCommentInput, PortalRemoveFileInput, PortalSaveAnswersInput, PortalSubmitInput } from './portal.inputs';
+import type {
+  PortalAssessment,
+  PortalCommentInput,
+  PortalRemoveFileInput,
+  PortalSaveAnswersInput,
+  PortalSubmitInput,
+} from './portal.inputs';
 import { firstCharacters, isLongerThan } from '../../platform/characters';
+
+/** The questionnaire behind a link, as it is now. */
+export async function showPortal(ctx: RequestContext, { assessment, vendorName }: PortalAccess): Promise<PortalAssessment> {
+  ctx.forget();
+  const { title, status, dueDate } = assessment;
+  const { organizationName } = await ctx.load(currentSettings, 'settings');
+  return { assessment, title, organizationName, vendorName, status, dueDate };
+}
 
 /** Saves a batch of answers, all or none. The first answer moves the assessment to IN_PROGRESS. */
 export async function saveAnswers(ctx: RequestContext, { token, password, answers }: PortalSaveAnswersInput): Promise<PortalAccess> {

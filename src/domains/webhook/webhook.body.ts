@@ -106,10 +106,10 @@ function sentenceOf({ type, entry }: Told): string {
 
 /** The page of the thing. */
 function linkOf({ entry }: Told, publicUrl: string): string {
-  return publicUrl + (entry ? pageOf(entry) : '/settings');
+  return publicUrl + (entry ? pageOf(entry) : '/settings/webhooks');
 }
 
-const SETTINGS_TYPES = new Set(['Settings', 'Webhook', 'User', 'Role', 'ApiKey', 'IdentityProvider', 'ScimToken', 'ScimGroup', 'Mail']);
+const SETTINGS_TYPES = new Set(['Settings', 'User', 'Role', 'ApiKey', 'IdentityProvider', 'ScimToken', 'ScimGroup', 'Mail']);
 
 function pageOf({ action, entityType, entityId, vendorId, assessmentId }: ToldEntry): string {
   // What is deleted has no page.
@@ -120,5 +120,6 @@ function pageOf({ action, entityType, entityId, vendorId, assessmentId }: ToldEn
   if (assessmentId) return `/assessments/${assessmentId}`;
   if (entityType === 'Finding') return '/findings';
   if (vendorId) return `/vendors/${vendorId}`;
+  if (entityType === 'Webhook') return `/settings/webhooks/${entityId}`;
   return SETTINGS_TYPES.has(entityType ?? '') ? '/settings' : '/audit';
 }

@@ -13,6 +13,7 @@ export function subscribedTo(id: string, known: Known, { carried, values }: Argu
   const own = new Set(root.carriers.map(({ variable }) => variable));
   const below = Object.entries(carried).filter(([variable]) => !own.has(variable));
   return {
+    field: root.field.name,
     args: values.get(root) ?? {},
     key: `${id} ${JSON.stringify(below)}`,
     weight,

@@ -7,5 +7,5 @@ export interface Operation<Result, Variables> {
 }
 
 export function operation<Result, Variables>(text: string): Operation<Result, Variables> {
-  return { name: /^(?:query|mutation) (\w+)/m.exec(text)![1]!, text };
+  return { name: /^(?:query|mutation|subscription) (\w+)/m.exec(text)![1]!, text };
 }

@@ -8,10 +8,26 @@ export type LiveStartQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type LiveStartQuery = { events: { pageInfo: { endCursor: string | null } } };
 
+export type LiveSubscriptionVariables = Exact<{
+  after: string;
+}>;
+
+
+export type LiveSubscription = { events: { cursor: string, entityId: string | null, vendorId: string | null, assessmentId: string | null } };
+
 export const LiveStartDocument = operation<LiveStartQuery, LiveStartQueryVariables>(`query LiveStart {
   events(first: 1) {
     pageInfo {
       endCursor
     }
+  }
+}`);
+
+export const LiveDocument = operation<LiveSubscription, LiveSubscriptionVariables>(`subscription Live($after: String!) {
+  events(after: $after) {
+    cursor
+    entityId
+    vendorId
+    assessmentId
   }
 }`);

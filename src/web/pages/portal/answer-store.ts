@@ -26,6 +26,8 @@ export interface Line {
   read: () => Promise<Question[]>;
   /** The questions with their files, as last fetched. */
   questions: () => readonly Question[];
+  /** Whether somebody may be writing an answer right now. */
+  isInUse: (id: string) => boolean;
 }
 
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
@@ -85,12 +87,28 @@ export class AnswerStore {
     }
   }
 
-  /** Takes in refetched questions: a change to an answer's files raises its revision but leaves the answer as it is. */
+  /**
+   * Takes in the questions as they are on the server. What others have answered is shown, unless it is being changed here: then
+   * saving finds the conflict. A change to an answer's files raises its revision but leaves the answer as it is.
+   */
   adopt(questions: readonly Question[]): void {
+    const others = new Map<string, Answer>();
     for (const question of questions) {
-      const known = this.revisions.get(question.id) ?? 0;
-      if (this.isHeld(question)) this.revisions.set(question.id, Math.max(known, storedOf(question)?.revision ?? 0));
+      const { id } = question;
+      const revision = storedOf(question)?.revision ?? 0;
+      const wasReadBefore = revision < (this.revisions.get(id) ?? 0);
+      if (wasReadBefore || (!this.isHeld(question) && this.isInHand(id))) continue;
+      this.revisions.set(id, revision);
+      if (!this.isHeld(question)) others.set(id, answerOf(question));
     }
+    if (others.size === 0) return;
+    for (const [id, answer] of others) this.held.set(id, answer);
+    this.change({ answers: new Map([...this.snapshot.answers, ...others]) });
+  }
+
+  private isInHand(id: string): boolean {
+    const { faults, conflicts, unsaved } = this.snapshot;
+    return unsaved.has(id) || faults.has(id) || conflicts.has(id) || this.line.isInUse(id);
   }
 
   private isHeld(question: Question): boolean {

@@ -8,7 +8,6 @@ import { DateText } from '../../components/date-text';
 import { many } from '../../components/format';
 import { IconAlertTriangle, IconArrowLeft, IconArrowRight, IconCheck, IconCloudOff, IconLoader2, IconPencil } from '../../theme/icons';
 import { AnswerStore, FINAL, type SaveState, type Snapshot, stuckOf } from './answer-store';
-import { Conversation } from './conversation';
 import { ADVICE, type Link } from './portal';
 import { PortalSaveDocument } from './portal.generated';
 import classes from './portal.module.css';
@@ -24,12 +23,19 @@ interface AnswersPageProps {
   link: Link;
   reread: () => Promise<Portal>;
   onSubmitted: () => void;
+  /** Told whether something on the page isn't on the server. */
+  onUnsaved: (isUnsaved: boolean) => void;
 }
 
 /** The questionnaire while it can be answered: one step per section, then one to review and submit. */
-export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPageProps) {
+export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: AnswersPageProps) {
   const store = useStore(portal, link, reread);
   const whole = useSyncExternalStore(store.subscribe, store.get);
+  const isUnsaved = whole.unsaved.size + whole.faults.size + whole.conflicts.size > 0;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+  useEffect(() => () => onUnsaved(false), [onUnsaved]);
+  // What couldn't be saved because a colleague had submitted everything can be saved once it is sent back.
+  useEffect(() => void store.flush(), [store, portal.status]);
   const questionnaire = useMemo(() => new Questionnaire(portal.questions, whole.answers), [portal.questions, whole.answers]);
   // Errors in hidden answers don't block anyone.
   const snapshot = {
@@ -91,7 +97,6 @@ export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPagePr
           </SectionStep>
         )
       )}
-      <Conversation portal={portal} link={link} onSaid={() => void reread()} />
     </Stack>
   );
 }
@@ -99,6 +104,9 @@ export function AnswersPage({ portal, link, reread, onSubmitted }: AnswersPagePr
 function shownOf<Value>(byQuestion: ReadonlyMap<string, Value>, questionnaire: Questionnaire): ReadonlyMap<string, Value> {
   return new Map([...byQuestion].filter(([id]) => questionnaire.isShown(id)));
 }
+
+/** Fields in which others' answers don't appear while they have the focus. */
+const WRITTEN_IN = 'textarea, input:not([type=radio], [type=checkbox], [type=file])';
 
 /** One store for as long as the page is open; the browser warns before unsaved answers are lost. */
 function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): AnswerStore {
@@ -117,6 +125,7 @@ function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): An
         },
         read: async () => (await reread()).questions,
         questions: () => read.current,
+        isInUse: (id) => document.getElementById(`question-${id}`)?.querySelector(`:is(${WRITTEN_IN}):focus`) != null,
       }),
   );
   useEffect(() => {
@@ -127,13 +136,16 @@ function useStore(portal: Portal, link: Link, reread: () => Promise<Portal>): An
     const guard = (event: BeforeUnloadEvent) => store.isUnsafe && event.preventDefault();
     const flush = () => void store.flush();
     const onHidden = () => document.visibilityState === 'hidden' && flush();
+    const adopt = () => window.setTimeout(() => store.adopt(read.current));
     window.addEventListener('beforeunload', guard);
     window.addEventListener('online', flush);
     document.addEventListener('visibilitychange', onHidden);
+    document.addEventListener('focusout', adopt);
     return () => {
       window.removeEventListener('beforeunload', guard);
       window.removeEventListener('online', flush);
       document.removeEventListener('visibilitychange', onHidden);
+      document.removeEventListener('focusout', adopt);
       flush();
     };
   }, [store]);

@@ -4,7 +4,6 @@ import { PageTitle } from '../../app/page';
 import { IconCheck } from '../../theme/icons';
 import { answerOf } from './answer-store';
 import { AnswerText } from './answer-text';
-import { Conversation } from './conversation';
 import { Evidence } from './evidence';
 import type { Link } from './portal';
 import { type Portal, Questionnaire } from './questionnaire';
@@ -14,11 +13,10 @@ interface HandedInProps {
   link: Link;
   /** Submitted just now, from the end of a long page. */
   isFresh: boolean;
-  reread: () => void;
 }
 
 /** The questionnaire after submission: read-only, with messages. */
-export function HandedIn({ portal, link, isFresh, reread }: HandedInProps) {
+export function HandedIn({ portal, link, isFresh }: HandedInProps) {
   const thanks = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isFresh) return;
@@ -66,7 +64,6 @@ export function HandedIn({ portal, link, isFresh, reread }: HandedInProps) {
           ))}
         </Stack>
       </Paper>
-      <Conversation portal={portal} link={link} onSaid={reread} />
     </Stack>
   );
 }

@@ -62,6 +62,16 @@ export type PortalQueryVariables = Exact<{
 
 export type PortalQuery = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
 
+export type PortalLiveSubscriptionVariables = Exact<{
+  token: string;
+  password?: string | null | undefined;
+}>;
+
+
+export type PortalLiveSubscription = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
+
+export type QuestionnaireFragment = { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> };
+
 export type StoredFragment = { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> };
 
 export type PortalSaveMutationVariables = Exact<{
@@ -94,41 +104,103 @@ export type PortalRemoveFileMutation = { portalRemoveFile: { assessment: { statu
 
 export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`query Portal($token: String!, $password: String) {
   portal(token: $token, password: $password) {
-    title
-    organizationName
-    vendorName
-    status
-    dueDate
-    questions {
-      id
-      section
-      text
-      helpText
-      type
-      required
-      options
-      exclusiveOptions
-      conditionalLogic
-      response {
-        ...Stored
-      }
-      hiddenResponse {
-        ...Stored
-      }
+    ...Questionnaire
+  }
+}
+
+fragment Questionnaire on PortalAssessment {
+  title
+  organizationName
+  vendorName
+  status
+  dueDate
+  questions {
+    id
+    section
+    text
+    helpText
+    type
+    required
+    options
+    exclusiveOptions
+    conditionalLogic
+    response {
+      ...Stored
     }
-    comments {
+    hiddenResponse {
+      ...Stored
+    }
+  }
+  comments {
+    id
+    authorType
+    authorName
+    body
+    createdAt
+    replies {
       id
       authorType
       authorName
       body
       createdAt
-      replies {
-        id
-        authorType
-        authorName
-        body
-        createdAt
-      }
+    }
+  }
+}
+
+fragment Stored on Response {
+  value
+  keptValue
+  isNotApplicable
+  notApplicableReason
+  revision
+  evidence {
+    id
+    fileName
+    sizeBytes
+  }
+}`);
+
+export const PortalLiveDocument = operation<PortalLiveSubscription, PortalLiveSubscriptionVariables>(`subscription PortalLive($token: String!, $password: String) {
+  portal(token: $token, password: $password) {
+    ...Questionnaire
+  }
+}
+
+fragment Questionnaire on PortalAssessment {
+  title
+  organizationName
+  vendorName
+  status
+  dueDate
+  questions {
+    id
+    section
+    text
+    helpText
+    type
+    required
+    options
+    exclusiveOptions
+    conditionalLogic
+    response {
+      ...Stored
+    }
+    hiddenResponse {
+      ...Stored
+    }
+  }
+  comments {
+    id
+    authorType
+    authorName
+    body
+    createdAt
+    replies {
+      id
+      authorType
+      authorName
+      body
+      createdAt
     }
   }
 }

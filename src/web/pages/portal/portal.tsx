@@ -1,15 +1,18 @@
 import { Box, Button, Container, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/error';
 import { queryOf } from '../../api/hooks';
+import { following, streamOf, whileVisible } from '../../api/stream';
 import { ColourSchemeSwitch } from '../../app/layout';
 import { PageLoading } from '../../app/page';
 import { ErrorBox } from '../../components/error-box';
 import { SignedOutPage } from '../account/signed-out-page';
+import { FINAL } from './answer-store';
 import { AnswersPage } from './answers';
-import { PortalDocument } from './portal.generated';
+import { Conversation } from './conversation';
+import { PortalDocument, PortalLiveDocument } from './portal.generated';
 import { HandedIn } from './handed-in';
 
 const route = getRouteApi('/portal/$token');
@@ -29,14 +32,17 @@ export function PortalPage() {
   const { token } = route.useParams();
   const [password, setPassword] = useState<string>();
   const [isHandedIn, setHandedIn] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
   const link = { token, password };
-  // The page holds unsaved answers, so only the page itself refetches.
+  // Only the page itself refetches, and what others do comes by the stream.
   const query = useQuery({ ...queryOf(PortalDocument, link), staleTime: Infinity, retry: false });
   const { data, error } = query;
+  useLivePortal(link, data !== undefined);
   const tryPassword = (given: string) => (given === password ? void query.refetch() : setPassword(given));
   if (data) {
     const { portal } = data;
-    const isOpen = portal.status === 'SENT' || portal.status === 'IN_PROGRESS';
+    // What is typed stays, also when a colleague submits the rest.
+    const isOpen = portal.status === 'SENT' || portal.status === 'IN_PROGRESS' || isUnsaved;
     const reread = async () => (await query.refetch()).data!.portal;
     const onSubmitted = () => {
       setHandedIn(true);
@@ -44,11 +50,14 @@ export function PortalPage() {
     };
     return (
       <Frame organization={portal.organizationName}>
-        {isOpen ? (
-          <AnswersPage portal={portal} link={link} reread={reread} onSubmitted={onSubmitted} />
-        ) : (
-          <HandedIn portal={portal} link={link} isFresh={isHandedIn} reread={() => void reread()} />
-        )}
+        <Stack gap="md">
+          {isOpen ? (
+            <AnswersPage portal={portal} link={link} reread={reread} onSubmitted={onSubmitted} onUnsaved={setUnsaved} />
+          ) : (
+            <HandedIn portal={portal} link={link} isFresh={isHandedIn} />
+          )}
+          <Conversation portal={portal} link={link} onSaid={() => void reread()} />
+        </Stack>
       </Frame>
     );
   }
@@ -64,6 +73,28 @@ export function PortalPage() {
       <ErrorBox error={error} advice={ADVICE} onRetry={() => void query.refetch()} />
     </SignedOutPage>
   );
+}
+
+/** Shows what others do with the questionnaire as it happens. */
+function useLivePortal({ token, password }: Link, isShown: boolean): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (!isShown) return;
+    const link = { token, password };
+    const { queryKey } = queryOf(PortalDocument, link);
+    return whileVisible((signal) =>
+      following(
+        signal,
+        async (heardSome) => {
+          for await (const shown of streamOf(PortalLiveDocument, link, signal)) {
+            heardSome();
+            cache.setQueryData(queryKey, shown);
+          }
+        },
+        (code) => FINAL.has(String(code)),
+      ),
+    );
+  }, [cache, token, password, isShown]);
 }
 
 function asksPassword(error: unknown): boolean {
