@@ -121,7 +121,7 @@ describe('a questionnaire', () => {
     await page.evaluate('window.isSame = true');
   });
 
-  const REMARKS = '::-p-aria([name="Remarks"][role="textbox"])';
+  const REMARKS = 'fieldset textarea';
   const remarks = () => page.$eval(REMARKS, (field) => (field as unknown as { value: string }).value);
 
   test('shows what a colleague answers, and what the reviewer writes', async () => {
@@ -142,10 +142,10 @@ describe('a questionnaire', () => {
   });
 
   test('an answer that somebody is writing stays, and the other one is shown when it would be lost', async () => {
-    await page.focus(REMARKS);
+    await (await page.waitForSelector(REMARKS))!.focus();
     await made.portal.answer({ Remarks: 'By a colleague', 'Rotated?': 'YES' });
     // The rest has come.
-    await page.waitForSelector('fieldset::-p-text(Rotated?) input[type=radio]:checked');
+    await page.waitForSelector('fieldset input[type=radio]:checked');
     expect(await remarks()).toBe('');
     await page.type(REMARKS, 'By me');
     await shows(page, 'Someone else answered this in the meantime');

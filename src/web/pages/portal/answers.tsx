@@ -12,7 +12,7 @@ import { ADVICE, type Link } from './portal';
 import { PortalSaveDocument } from './portal.generated';
 import classes from './portal.module.css';
 import { QuestionField } from './question-field';
-import { type Portal, Questionnaire, type Section } from './questionnaire';
+import { isAnswerable, type Portal, Questionnaire, type Section } from './questionnaire';
 import { ReviewStep } from './review-step';
 
 const route = getRouteApi('/portal/$token');
@@ -35,7 +35,8 @@ export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: An
   useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
   useEffect(() => () => onUnsaved(false), [onUnsaved]);
   // What couldn't be saved because a colleague had submitted everything can be saved once it is sent back.
-  useEffect(() => void store.flush(), [store, portal.status]);
+  const isOpen = isAnswerable(portal.status);
+  useEffect(() => void (isOpen && store.flush()), [store, isOpen]);
   const questionnaire = useMemo(() => new Questionnaire(portal.questions, whole.answers), [portal.questions, whole.answers]);
   // Errors in hidden answers don't block anyone.
   const snapshot = {

@@ -14,6 +14,7 @@ import { AnswersPage } from './answers';
 import { Conversation } from './conversation';
 import { PortalDocument, PortalLiveDocument } from './portal.generated';
 import { HandedIn } from './handed-in';
+import { isAnswerable } from './questionnaire';
 
 const route = getRouteApi('/portal/$token');
 
@@ -42,7 +43,7 @@ export function PortalPage() {
   if (data) {
     const { portal } = data;
     // What is typed stays, also when a colleague submits the rest.
-    const isOpen = portal.status === 'SENT' || portal.status === 'IN_PROGRESS' || isUnsaved;
+    const isOpen = isAnswerable(portal.status) || isUnsaved;
     const reread = async () => (await query.refetch()).data!.portal;
     const onSubmitted = () => {
       setHandedIn(true);

@@ -12,6 +12,8 @@ import type { PortalQuery } from './portal.generated';
 export type Portal = PortalQuery['portal'];
 export type Question = Portal['questions'][number];
 
+export const isAnswerable = (status: Portal['status']) => status === 'SENT' || status === 'IN_PROGRESS';
+
 /** The stored answer, including that of a hidden question, which returns when the question is shown. */
 export const storedOf = ({ response, hiddenResponse }: Pick<Question, 'response' | 'hiddenResponse'>) => response ?? hiddenResponse;
 

@@ -35,14 +35,14 @@ export function WebhookDeliveries({ webhook: { id, isEnabled } }: { webhook: { i
     ({ webhook }) => webhook?.deliveries ?? NOTHING,
   );
   const rows = pages.rows ?? [];
-  // What becomes of an attempt is no event.
-  const isWaiting = rows.some(({ status: its }) => its === 'PENDING');
+  // What is planned, a moment after its event, and what becomes of an attempt are no events.
+  const isMoving = isEnabled || rows.some(({ status: its }) => its === 'PENDING');
   const { refetch } = pages.query;
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = window.setInterval(() => void refetch(), LOOK_MS);
+    if (!isMoving) return;
+    const timer = window.setInterval(() => document.visibilityState === 'visible' && void refetch(), LOOK_MS);
     return () => window.clearInterval(timer);
-  }, [isWaiting, refetch]);
+  }, [isMoving, refetch]);
   const shown = rows.find((delivery) => delivery.id === open);
   const columns: Column<Delivery>[] = [
     { key: 'created', kind: 'short', header: 'Planned', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
