@@ -43,7 +43,14 @@ export async function disableWebhook(ctx: RequestContext, id: string, reason: st
       (await tx.query(store.administrators())).map(({ name: recipientName, email: recipient }) => ({
         kind: MailKind.WEBHOOK_DISABLED,
         recipient,
-        ...webhookDisabledMail({ organizationName, recipientName, name, host, reason, url: `${ctx.services.publicUrl}/settings/webhooks/${id}` }),
+        ...webhookDisabledMail({
+          organizationName,
+          recipientName,
+          name,
+          host,
+          reason,
+          url: `${ctx.services.publicUrl}/settings/webhooks/${id}`,
+        }),
       })),
     );
   });
