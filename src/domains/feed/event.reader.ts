@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database';
-import type { Caller } from '../../kernel/caller';
+import { type Caller, idOf } from '../../kernel/caller';
+import { Turns } from '../../platform/turns';
 import { audienceOf, typeOf } from './event-types';
 import type { Position } from './event-cursor';
 import { inOrder, type Placed } from './event-order';
@@ -23,6 +24,14 @@ export interface Read {
 
 export async function headsOf(database: Database): Promise<Position> {
   return (await database.whole.query(store.heads())).map(({ seq }) => seq);
+}
+
+/** Of those who ask what was. Each reading takes some hundredths of a second, in which nothing else runs. */
+const TURNS = new Turns(2);
+
+/** The next entries for a caller, when it is their turn. */
+export function readInTurn(caller: Caller, database: Database, from: Position, until: Position): Promise<Read> {
+  return TURNS.take(idOf(caller), () => readOn(database, from, until));
 }
 
 /** The next entries in their order, of everybody. */

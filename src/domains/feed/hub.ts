@@ -3,14 +3,14 @@ import type { Placed } from './event-order';
 import { headsOf, heardBy, isWanted, readOn } from './event.reader';
 import { eventOf, isBefore, wantedBy } from './event.service';
 import type { Event } from './event.types';
-import { isDatabaseOutOfReach } from '../../database/failures';
+import { isDatabaseOutOfReach, isStatementGivenUp } from '../../database/failures';
 import { groupBy } from '../../graphql/engine/loaders';
 import { type Caller, idOf } from '../../kernel/caller';
 import type { RequestContext, Services, Subscribed } from '../../kernel/context';
 import { rateLimited, unavailable } from '../../kernel/errors';
 import { Batch, type Outlet, render } from './batch';
 import { Listener } from './listener';
-import { Stream } from './stream';
+import { Stream, TOGETHER } from './stream';
 
 /** How often things are done while somebody listens. Tests are less patient. */
 export const PACE = {
@@ -53,6 +53,7 @@ export interface Listening {
 
 /** Is told of everything that happens, whoever may see it, and decides by itself what to make of it. */
 export interface Watch {
+  readonly isOver: boolean;
   /** It is told of what commits from here on. */
   begin(): void;
   hear(placed: readonly Placed[]): void;
@@ -116,6 +117,8 @@ export class Hub {
           release();
         });
         listener.streams.add(stream);
+        // Its reader may have left while it waited.
+        if (stream.isOver) return this.leave(stream);
         outlet.open();
         void stream.pump();
       });
@@ -130,6 +133,8 @@ export class Hub {
     const release = this.takePlace(id);
     try {
       await this.joined(() => {
+        // Its reader may have left while it waited.
+        if (watch.isOver) return release();
         this.watches.set(watch, release);
         watch.begin();
       });
@@ -282,11 +287,7 @@ export class Hub {
     const audiences = groupBy(live, ({ listener }) => listener.audience);
     await allOf(
       [...audiences.values()].map((streams) =>
-        this.tellAudience(streams, placed, events, reached).catch((error: unknown) => {
-          // What can't be read now is read again; anything else would never end.
-          if (isDatabaseOutOfReach(error)) throw error;
-          for (const stream of streams) if (stream.position !== reached) stream.end(error);
-        }),
+        this.tellAudience(streams, placed, events, reached).catch((error: unknown) => leaveToThemselves(streams, error)),
       ),
     );
     this.position = reached;
@@ -306,16 +307,40 @@ export class Hub {
     const ctx = streams[0]!.context();
     const heard = wanted.length > 0 ? await heardBy(ctx.services.database, { caller: ctx.caller }, wanted) : [];
     await allOf(
-      channels.map(async (channel) => {
-        const [one] = channel as [Stream, ...Stream[]];
-        const some = heard.filter((placedOne) => isWanted(one.wanted, placedOne)).map((placedOne) => events.get(placedOne)!);
-        const batch = some.length > 0 ? await render(one.asked, one.context(), some, this.services.log) : NOTHING;
-        for (const stream of channel) {
-          stream.deliver(batch, reached);
-          stream.position = reached;
-        }
+      channels.map((channel) => {
+        const some = heard.filter((one) => isWanted(channel[0]!.wanted, one));
+        return this.tellChannel(channel, some, events, reached).catch((error: unknown) => leaveToThemselves(channel, error));
       }),
     );
+  }
+
+  /** Tells those who asked the same. */
+  private async tellChannel(
+    channel: readonly Stream[],
+    heard: readonly Placed[],
+    events: ReadonlyMap<Placed, Event>,
+    reached: Position,
+  ): Promise<void> {
+    const [one] = channel as [Stream, ...Stream[]];
+    const pass = (batch: Batch, position: Position) => {
+      for (const stream of channel) {
+        stream.deliver(batch, position);
+        stream.position = position;
+      }
+    };
+    for (let i = 0; i < heard.length; i += TOGETHER) {
+      // Everybody else has a turn between.
+      if (i > 0) await new Promise((resolve) => setImmediate(resolve));
+      const some = heard.slice(i, i + TOGETHER);
+      const batch = await render(
+        one.asked,
+        one.context(),
+        some.map((placed) => events.get(placed)!),
+        this.services.log,
+      );
+      pass(batch, some.at(-1)!.position);
+    }
+    pass(NOTHING, reached);
   }
 
   private async refreshIfDue(): Promise<void> {
@@ -348,6 +373,15 @@ const NOTHING = new Batch([]);
 const RETRY_SECONDS = 5;
 /** However long the last look took. */
 const MOST_REST_MS = 1_000;
+
+/**
+ * What can't be told together, each reads by itself, and finds out what is wrong. While the database is away nobody can: it is tried
+ * again.
+ */
+function leaveToThemselves(streams: readonly Stream[], error: unknown): void {
+  if (isDatabaseOutOfReach(error) && !isStatementGivenUp(error)) throw error;
+  for (const stream of streams) stream.isLive = false;
+}
 
 /** Fails if one does, but not before all have ended: what is left running would tell the same again. */
 async function allOf(works: readonly Promise<void>[]): Promise<void> {
