@@ -8,8 +8,9 @@ import { LiveDocument, LiveStartDocument, type LiveSubscription } from './live.g
 
 type Heard = LiveSubscription['events'];
 
-/** What comes together is fetched once, and pages aren't fetched more often than this. */
+/** What comes together is fetched once, and pages aren't fetched more often than this; nor all pages that hear of it at once. */
 const GATHER_MS = 200;
+const SPREAD_MS = 500;
 const SPACING_MS = 1_000;
 
 export function useLive(isLive: boolean): void {
@@ -63,7 +64,7 @@ function gathering(pass: (heard: readonly Heard[]) => void) {
           pass(gathered);
           gathered = [];
         },
-        Math.max(GATHER_MS, passedAt + SPACING_MS - performance.now()),
+        Math.max(GATHER_MS, passedAt + SPACING_MS - performance.now()) + Math.random() * SPREAD_MS,
       );
     },
     stop: () => window.clearTimeout(timer),
