@@ -10,17 +10,17 @@ export async function* streamOf<Result, Variables extends object>(
 ): AsyncGenerator<Result> {
   // Whoever follows it begins anew: the client would always begin at the same place.
   const client = createClient({ url: `${location.origin.replace(/^http/, 'ws')}/graphql`, retryAttempts: 0 });
-  const close = () => void client.dispose();
-  signal.addEventListener('abort', close);
+  const results = client.iterate<Result>({ operationName: name, query: text, variables: variables as Record<string, unknown> });
+  // The socket closes with its only stream, once it is open.
+  const leave = () => void results.return?.();
+  signal.addEventListener('abort', leave);
   try {
-    const results = client.iterate<Result>({ operationName: name, query: text, variables: variables as Record<string, unknown> });
     for await (const { data, errors } of results) {
       if (errors) throw errors as unknown as Error;
       if (data) yield data;
     }
   } finally {
-    signal.removeEventListener('abort', close);
-    close();
+    signal.removeEventListener('abort', leave);
   }
 }
 
