@@ -100,6 +100,7 @@ export class Hub {
   async open({ asked, ctx, outlet, credentials, identify, charge, endsNow }: Listening): Promise<void> {
     const { after, ...filter } = asked.args as { after?: string | null; types?: string[] | null; vendorId?: string | null };
     const { types, vendorId } = wantedBy(ctx, filter);
+    const wanted = { types, vendorId, isBare: asked.field === 'pageChanges' };
     const release = this.takePlace(idOf(ctx.caller));
     try {
       await this.joined((heads) => {
@@ -107,7 +108,7 @@ export class Hub {
         const listener = this.listenerBy(credentials, ctx.caller, identify);
         const until = endsNow ? heads : undefined;
         const { services } = this;
-        const parts = { services, listener, asked, wanted: { types, vendorId }, facts: ctx.request, outlet, position, until, charge };
+        const parts = { services, listener, asked, wanted, facts: ctx.request, outlet, position, until, charge };
         const stream = new Stream({ ...parts, hub: this });
         const beats = setInterval(() => stream.beat(), PACE.beatMs).unref();
         this.streams.set(stream, () => {
@@ -284,7 +285,7 @@ export class Hub {
   private async tell(placed: readonly Placed[], reached: Position): Promise<void> {
     const live = this.liveStreams();
     const events = new Map(placed.map((one) => [one, eventOf(one, this.services.sessionSecret)]));
-    const audiences = groupBy(live, ({ listener }) => listener.audience);
+    const audiences = groupBy(live, ({ listener, wanted }) => `${listener.audience} ${wanted.isBare}`);
     await allOf(
       [...audiences.values()].map((streams) =>
         this.tellAudience(streams, placed, events, reached).catch((error: unknown) => leaveToThemselves(streams, error)),
@@ -305,7 +306,8 @@ export class Hub {
     const channels = [...groupBy(streams, ({ key }) => key).values()];
     const wanted = placed.filter((one) => channels.some(([stream]) => isWanted(stream!.wanted, one)));
     const ctx = streams[0]!.context();
-    const heard = wanted.length > 0 ? await heardBy(ctx.services.database, { caller: ctx.caller }, wanted) : [];
+    const heard =
+      wanted.length > 0 ? await heardBy(ctx.services.database, { caller: ctx.caller, isBare: streams[0]!.wanted.isBare }, wanted) : [];
     await allOf(
       channels.map((channel) => {
         const some = heard.filter((one) => isWanted(channel[0]!.wanted, one));

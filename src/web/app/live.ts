@@ -6,7 +6,7 @@ import { LiveDocument, LiveStartDocument, type LiveSubscription } from './live.g
 
 /** Pages that move: what others do is heard as it happens, and what shows it is fetched again. */
 
-type Heard = LiveSubscription['events'];
+type Heard = LiveSubscription['pageChanges'];
 
 /** What comes together is fetched once, and pages aren't fetched more often than this; nor all pages that hear of it at once. */
 const GATHER_MS = 200;
@@ -35,7 +35,7 @@ function lineOf(tell: (heard: Heard) => void): (signal: AbortSignal) => Promise<
       signal,
       async (heardSome) => {
         cursor ??= (await request(LiveStartDocument, {}, { signal })).events.pageInfo.endCursor!;
-        for await (const { events: heard } of streamOf(LiveDocument, { after: cursor }, signal)) {
+        for await (const { pageChanges: heard } of streamOf(LiveDocument, { after: cursor }, signal)) {
           heardSome();
           cursor = heard.cursor;
           tell(heard);
