@@ -68,7 +68,7 @@ export const forgetNotifications = statement(
   (days: number, unsentDays: number, atOnce: number) => sql<{ id: string }>`
     delete from mail where id in (
       select id from mail where kind in (${MailKind.NOTIFICATION}, ${MailKind.NOTIFICATION_DIGEST})
-        and created_at < now() - make_interval(days => case when ${IS_WAITING} then ${unsentDays} else ${days} end) limit ${atOnce}
+        and created_at < now() - make_interval(days => case when ${IS_WAITING} then ${unsentDays}::int else ${days}::int end) limit ${atOnce}
     ) returning id`,
 );
 
