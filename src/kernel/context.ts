@@ -84,6 +84,7 @@ export interface Spent {
 
 /** A subscription that was read: what it listens to, and what it asks of each event. */
 export interface Subscribed {
+  /** The field of the subscription type that it selects. */
   readonly field: string;
   /** The arguments of its field. */
   readonly args: Readonly<Record<string, unknown>>;
