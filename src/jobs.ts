@@ -73,7 +73,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
     job('forget-ended-account-links', HOURLY, ({ database }) => forgetEndedLinks(database)),
     job('forget-unused-devices', DAILY, ({ database }) => forgetUnusedDevices(database)),
-    job('forget-old-notifications', HOURLY, ({ database }) => forgetOldNotifications(database)),
+    job('forget-old-notifications', HOURLY, forgetOldNotifications),
     job('forget-old-deliveries', HOURLY, forgetOldDeliveries),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),
     job('forget-idempotency-keys', HOURLY, ({ database }) => forgetOldKeys(database)),

@@ -14,6 +14,11 @@ export function isDatabaseOutOfReach(error: unknown): boolean {
   });
 }
 
+/** Whether it is about one statement: others may run. */
+export function isStatementGivenUp(error: unknown): boolean {
+  return someCause(error, ({ code }) => /^(57014|55P03|25P0[34]|40001|40P01)$/.test(code ?? ''));
+}
+
 /** A full disk, quota or file size limit, ours or PostgreSQL's. Programs that we run report it only in their output. */
 const FULL = /\b(ENOSPC|EDQUOT|EFBIG|53100)\b/;
 

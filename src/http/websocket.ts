@@ -8,7 +8,7 @@ import { Attendance } from '../database/attendance';
 import type { Batch, Outlet } from '../domains/feed/batch';
 import { PACE } from '../domains/feed/hub';
 import { formatError } from '../graphql/format-error';
-import { ANONYMOUS, type Caller } from '../kernel/caller';
+import { ANONYMOUS, type Caller, idOf } from '../kernel/caller';
 import { RequestContext, type RequestFacts, type Services } from '../kernel/context';
 import { badRequest, type ErrorCode, Problem, rateLimited, STATUS, unauthenticated } from '../kernel/errors';
 import { networkOf } from '../platform/addresses';
@@ -35,6 +35,12 @@ const MOST_OF_NETWORK = 50;
 const STRANGERS_IDLE_MS = 30_000;
 /** More than this that a client doesn't read ends its socket. */
 const MOST_UNREAD = 4 * 1_048_576;
+const MOST_UNREAD_OF_STRANGERS = 262_144;
+/** Messages other than operations: their size, and how many of them in a minute. */
+const MOST_CONTROL_BYTES = 4_096;
+const MOST_CONTROLS = 300;
+/** Sockets of one caller. */
+const MOST_OF_CALLER = 100;
 const LINGER_MS = 10_000;
 const CLOSING_MS = 2_000;
 
@@ -47,6 +53,7 @@ const CLOSE = {
   subprotocol: [4406, 'Subprotocol not acceptable'],
   initTimeout: [4408, 'Connection initialisation timeout'],
   tooManyInits: [4429, 'Too many initialisation requests'],
+  tooMuch: [1008, 'Too much'],
 } as const;
 
 interface Parts {
@@ -66,6 +73,7 @@ export class WebSockets {
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   });
+  /** By network. */
   private readonly strangers = new Map<Connection, string>();
   private readonly open = new Set<Connection>();
 
@@ -97,11 +105,15 @@ export class WebSockets {
     if (!caller && credentials.key !== undefined) throw unauthenticated('The API key is not valid');
     await limits.meter({ caller: caller ?? ANONYMOUS, ip: req.ip }, (_rate, used) => assertLeft(used)).begin();
     const network = networkOf(credentials.address);
-    if (!caller) this.assertRoomFor(network);
+    if (caller) this.assertRoomOf(caller);
+    else this.assertRoomFor(network);
     this.server.handleUpgrade(req, socket, head, (ws) => {
       if (ws.protocol !== PROTOCOL) return ws.close(...CLOSE.subprotocol);
       const connection = new Connection(this.parts, ws, socket, req, credentials, caller, {
-        known: () => this.strangers.delete(connection),
+        isKnown: (isKnown) => {
+          if (isKnown) this.strangers.delete(connection);
+          else if (this.open.has(connection)) this.strangers.set(connection, network);
+        },
         closed: () => {
           this.strangers.delete(connection);
           this.open.delete(connection);
@@ -110,6 +122,11 @@ export class WebSockets {
       this.open.add(connection);
       if (!caller) this.strangers.set(connection, network);
     });
+  }
+
+  private assertRoomOf(caller: Caller): void {
+    const ofCaller = [...this.open].filter((one) => one.callerId === idOf(caller)).length;
+    if (ofCaller >= MOST_OF_CALLER) throw rateLimited(5, `Too many connections: at most ${MOST_OF_CALLER} may be open at once`);
   }
 
   private assertRoomFor(network: string): void {
@@ -147,6 +164,7 @@ class Connection {
   private isLeaving = false;
   private isAnswering = true;
   private lastUsed = performance.now();
+  private controls = { minute: 0, count: 0 };
   private readonly beats: NodeJS.Timeout;
   private readonly started = performance.now();
   private readonly requestId = randomUUID();
@@ -158,7 +176,7 @@ class Connection {
     private readonly req: Request,
     private credentials: Credentials,
     private caller: Caller | undefined,
-    private readonly told: { known(): void; closed(): void },
+    private readonly told: { isKnown(isKnown: boolean): void; closed(): void },
   ) {
     socket.setMaxListeners(2 * MOST_OPERATIONS); // each stream waits for room
     const late = setTimeout(() => this.isReady || ws.close(...CLOSE.initTimeout), INIT_MS).unref();
@@ -175,6 +193,10 @@ class Connection {
       const { kind } = this.caller ?? ANONYMOUS;
       parts.services.log.info({ requestId: this.requestId, path: '/graphql', code, ms, caller: kind }, 'websocket');
     });
+  }
+
+  get callerId(): string | undefined {
+    return this.caller && idOf(this.caller);
   }
 
   send(message: string): void {
@@ -210,20 +232,49 @@ class Connection {
   }
 
   private receive(data: RawData, isBinary: boolean): void {
-    if (this.socket.writableLength > MOST_UNREAD) return this.ws.terminate();
-    this.lastUsed = performance.now();
+    if (this.socket.writableLength > (this.caller ? MOST_UNREAD : MOST_UNREAD_OF_STRANGERS)) return this.ws.terminate();
     const bytes = data as Buffer;
-    const message = !isBinary && (this.isReady || bytes.length <= INIT_BYTES) ? this.messageIn(bytes.toString()) : undefined;
+    const isSmall = bytes.length <= MOST_CONTROL_BYTES;
+    if (isBinary || (!this.isReady && bytes.length > INIT_BYTES)) return this.close(CLOSE.invalid);
+    // What is large is an operation, and counted before it is read.
+    if (isSmall || !this.isReady) this.take(bytes, isSmall);
+    else void this.afford(bytes).then((isAffordable) => isAffordable && this.take(bytes, isSmall));
+  }
+
+  private async afford({ length: bytes }: Buffer): Promise<boolean> {
+    try {
+      const { limits } = this.parts;
+      await limits
+        .meter({ caller: this.caller ?? ANONYMOUS, ip: this.credentials.address }, (_rate, used) => assertLeft(used))
+        .spend({ bytes });
+      return true;
+    } catch {
+      this.close(CLOSE.tooMuch);
+      return false;
+    }
+  }
+
+  private take(bytes: Buffer, isSmall: boolean): void {
+    const message = this.messageIn(bytes.toString());
     if (!message) return this.close(CLOSE.invalid);
     const { type, id, payload } = message;
     if (type === 'connection_init') return void this.begin(payload);
+    if (type !== 'subscribe' && !(isSmall && this.mayControl())) return this.close(CLOSE.tooMuch);
     if (type === 'ping') return this.send(JSON.stringify({ type: 'pong', payload }));
     if (type === 'pong') return;
     if (type === 'complete' && isId(id)) return this.running.get(id)?.stop();
     if (type !== 'subscribe' || !isId(id) || !isRecord(payload)) return this.close(CLOSE.invalid);
     if (!this.isReady) return this.close(CLOSE.unauthorized);
+    this.lastUsed = performance.now();
     if (this.running.has(id)) return this.close([4409, `Subscriber for ${id.slice(0, 50)} already exists`]);
     void this.run(id, payload, bytes.length);
+  }
+
+  /** Counts a message that is no operation. */
+  private mayControl(): boolean {
+    const minute = Math.floor(performance.now() / 60_000);
+    this.controls = { minute, count: this.controls.minute === minute ? this.controls.count + 1 : 1 };
+    return this.controls.count <= MOST_CONTROLS;
   }
 
   private messageIn(text: string): Record<string, unknown> | undefined {
@@ -249,7 +300,7 @@ class Connection {
         this.caller = undefined;
       }
       if (!this.caller) return this.close(CLOSE.forbidden);
-      this.told.known();
+      this.told.isKnown(true);
     }
     this.isReady = true;
     this.send(JSON.stringify({ type: 'connection_ack' }));
@@ -275,15 +326,16 @@ class Connection {
       const caller = await this.currentCaller();
       const meter = limits.meter({ caller, ip: this.credentials.address }, (_rate, used) => assertLeft(used));
       await meter.begin();
-      await meter.spend({ bytes });
+      // The large ones were counted when they came.
+      if (bytes <= MOST_CONTROL_BYTES) await meter.spend({ bytes });
       leave = load.enter();
       const facts = this.facts(meter, attendance);
       const ctx = new RequestContext(services, caller, facts);
       facts.subscribe = async (asked) => {
         const outlet = new SocketOutlet(this, id, () => this.ended(id, running));
         await streams.open({ asked, ctx, credentials: this.credentials, outlet });
-        // Whoever has a link is no stranger.
-        this.told.known();
+        // Whoever has a link is no stranger, as long as they use it.
+        this.told.isKnown(true);
         stream = outlet;
         if (this.running.get(id) !== running) outlet.leave();
       };
@@ -307,6 +359,7 @@ class Connection {
 
   private ended(id: string, running: Running): void {
     if (this.running.get(id) === running) this.running.delete(id);
+    if (!this.caller && this.running.size === 0) this.told.isKnown(false);
     if (this.isLeaving && this.running.size === 0) setImmediate(() => this.close(CLOSE.goingAway));
   }
 

@@ -21,10 +21,23 @@ export class Refused extends Error {}
 
 const RESOLVE_MS = 10_000;
 
-const bySystem: Resolve = (hostname) =>
-  new Promise((resolve, reject) => {
-    dns.lookup(hostname, { all: true }, (error, found) => (error ? reject(error) : resolve(found.map(({ address }) => address))));
-  });
+/** What a name server that is there says of names that it doesn't know, and what comes at once where there is none. */
+const QUICK = new Set<string>([dns.NOTFOUND, dns.NODATA, dns.CONNREFUSED]);
+
+const resolver = new dns.promises.Resolver({ timeout: 3_000, tries: 2 });
+
+/**
+ * Asks the name servers, each with a time limit. What the system does takes one of a few threads that everything else needs, for as
+ * long as a name server is silent: it is asked only for names that the name servers said at once not to have, such as those in the
+ * hosts file.
+ */
+export async function resolveHost(hostname: string, servers = resolver): Promise<readonly string[]> {
+  const answers = await Promise.allSettled([servers.resolve4(hostname), servers.resolve6(hostname)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const failed = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : []));
+  if (found.length > 0 || failed.some(({ code }) => !QUICK.has(code ?? ''))) return found;
+  return (await dns.promises.lookup(hostname, { all: true })).map(({ address }) => address);
+}
 
 /**
  * The addresses that a URL may be connected to; throws unless all that the name has may be. It is asked when a URL is saved and
@@ -37,7 +50,7 @@ export async function outgoingAddresses(url: URL, rules: OutgoingRules): Promise
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (isMetadataName(hostname)) throw new Refused('leads to a metadata service');
   if (rules.isOwn({ hostname, port })) throw new Refused('leads to this server itself');
-  const addresses = isIP(hostname) ? [hostname] : await resolved(hostname, rules.resolve ?? bySystem);
+  const addresses = isIP(hostname) ? [hostname] : await resolved(hostname, rules.resolve ?? ((name) => resolveHost(name)));
   for (const address of addresses) {
     const fault = addressFault(address, rules.allow);
     if (fault) throw new Refused(fault);
@@ -48,8 +61,8 @@ export async function outgoingAddresses(url: URL, rules: OutgoingRules): Promise
   return addresses;
 }
 
-/** Without the brackets of IPv6 and the dot that ends a full name. */
-export const hostnameOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+/** Without the brackets of IPv6 and the dots at the end of a full name. */
+export const hostnameOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 
 async function resolved(hostname: string, resolve: Resolve): Promise<readonly string[]> {
   const given = hostname === '' ? [] : await within(RESOLVE_MS, resolve(hostname)).catch(() => []);

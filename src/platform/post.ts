@@ -28,13 +28,16 @@ export interface PostOptions {
 
 const CLOSED = 'The receiver closed the connection before its answer was complete';
 
+/** One address of a receiver has this long before the next is tried too. */
+const CONNECTING = { autoSelectFamilyAttemptTimeout: 2_500 };
+
 /** A connection that nobody uses is closed after this time. */
 const IDLE_MS = 30_000;
 
 /** Connections that are used again. */
 export class Agents {
-  readonly http = new http.Agent({ keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS });
-  readonly https = new https.Agent({ keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS });
+  readonly http = new http.Agent({ ...CONNECTING, keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS });
+  readonly https = new https.Agent({ ...CONNECTING, keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS });
 
   close(): void {
     this.http.destroy();
@@ -46,18 +49,23 @@ export class Agents {
 export async function post(address: string, headers: http.OutgoingHttpHeaders, body: string, options: PostOptions): Promise<Answer> {
   const begun = performance.now();
   const exchange = new Exchange(new URL(address), { ...headers, 'content-length': Buffer.byteLength(body) }, body, options);
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    exchange.cancel();
-  }, options.timeoutMs);
-  const cancel = () => exchange.cancel();
+  let giveUp!: (why: string) => void;
+  // Whatever becomes of the connection, it takes no longer than this.
+  const givenUp = new Promise<never>((_, reject) => {
+    giveUp = (why) => {
+      exchange.cancel();
+      reject(new GivenUp(why));
+    };
+  });
+  const timer = setTimeout(() => giveUp(`No complete answer within ${options.timeoutMs / 1_000} seconds`), options.timeoutMs);
+  const cancel = () => giveUp(CLOSED);
   options.signal?.addEventListener('abort', cancel);
+  if (options.signal?.aborted) cancel();
   let error: string | undefined;
   try {
-    await exchange.run();
+    await Promise.race([exchange.run(), givenUp]);
   } catch (thrown) {
-    error = isLate ? `No complete answer within ${options.timeoutMs / 1_000} seconds` : wordsOf(thrown as NodeJS.ErrnoException);
+    error = wordsOf(thrown as NodeJS.ErrnoException);
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', cancel);
@@ -65,6 +73,8 @@ export async function post(address: string, headers: http.OutgoingHttpHeaders, b
   const { status, received, chunks } = exchange;
   return { status, headers: received, body: Buffer.concat(chunks), durationMs: Math.round(performance.now() - begun), error };
 }
+
+class GivenUp extends Error {}
 
 /** One request and the beginning of its answer. */
 class Exchange {
@@ -100,15 +110,25 @@ class Exchange {
       const request = (isSecure ? https : http).request(url, {
         method: 'POST',
         headers,
-        agent: agents ? (isSecure ? agents.https : agents.http) : new (isSecure ? https : http).Agent(),
+        agent: agents ? (isSecure ? agents.https : agents.http) : new (isSecure ? https : http).Agent(CONNECTING),
         lookup: checkedLookup(url, options.rules),
       });
       this.request = request;
+      let isSentAgain = false;
       request.on('error', (error: NodeJS.ErrnoException) => {
         // The receiver closed a connection that had been idle, while we were about to use it again.
-        const isStale = request.reusedSocket && this.status === null && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (isStale && !this.isCancelled) this.send(undefined).then(resolve, reject);
+        isSentAgain =
+          request.reusedSocket && this.status === null && !this.isCancelled && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        if (isSentAgain) this.send(undefined).then(resolve, reject);
         else reject(error);
+      });
+      // However it ends: what settled it before stands.
+      request.on('close', () => isSentAgain || reject(new Error(CLOSED)));
+      request.on('upgrade', (response, socket) => {
+        this.status = response.statusCode ?? null;
+        this.received = response.headers;
+        socket.destroy();
+        resolve();
       });
       request.on('response', (response) => {
         this.status = response.statusCode ?? null;
@@ -165,7 +185,7 @@ const WORDS: Record<string, string> = {
 
 function wordsOf(error: NodeJS.ErrnoException): string {
   if (error instanceof Refused) return `The URL ${error.message}`;
-  if (error.message === CLOSED) return CLOSED;
+  if (error instanceof GivenUp || error.message === CLOSED) return error.message;
   const { code = '' } = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   return WORDS[code] ?? (code.startsWith('HPE_') ? 'The answer isn’t HTTP' : `The request failed${code ? ` (${code})` : ''}`);
 }

@@ -407,7 +407,7 @@ describe('reading', () => {
       from (select * from notification where user_id = '${ann.id}' limit 1) one cross join generate_series(1, 1100) n`);
     await run(`update notification set created_at = now() - interval '181 days' where id in (
       select id from notification where user_id = '${ann.id}' order by created_at desc limit 3)`);
-    await forgetOldNotifications(server.services.database);
+    await forgetOldNotifications(systemContext(server.services), new AbortController().signal);
     expect((await read(ann.client)).totalCount).toBe(1_000);
   });
 });

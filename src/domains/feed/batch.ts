@@ -37,12 +37,17 @@ export interface Outlet {
   end(error?: GraphQLFormattedError): void;
 }
 
-/** What a subscription shows of some events, or of whatever it is about, read together. */
+/**
+ * What a subscription shows of some events, or of whatever it is about, read together. Fails if there is one of which nothing could be
+ * read: passed on, it would be lost.
+ */
 export async function render(asked: Subscribed, ctx: RequestContext, roots: readonly object[], log: Logger): Promise<Batch> {
   const results = await Promise.all(roots.map((root) => asked.run(ctx, root)));
   // What can't be read now is told later.
   const away = results.flatMap(({ errors = [] }) => errors).find(({ originalError }) => isDatabaseOutOfReach(originalError));
   if (away) throw away.originalError!;
+  const lost = results.find(({ data }) => data == null);
+  if (lost) throw lost.errors![0]!.originalError ?? lost.errors![0]!;
   return new Batch(
     results.map(({ data, errors }) => {
       if (!errors) return JSON.stringify({ data });

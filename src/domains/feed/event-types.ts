@@ -94,5 +94,36 @@ const OTHERS = Object.entries(AUDIT_ACTIONS)
 /** All types there are. */
 export const EVENT_TYPES: ReadonlyMap<string, TypeRule> = new Map([...Object.entries(NAMED), ...OTHERS]);
 
+/** Who sees things of a kind, and so the pages that an entry about one of them changes. */
+const VIEWERS: Record<string, Audience> = {
+  Vendor: VENDORS,
+  Certification: VENDORS,
+  Portfolio: VENDORS,
+  ResponsibilityAction: VENDORS,
+  Assessment: ASSESSMENTS,
+  Finding: ASSESSMENTS,
+  Attachment: 'file',
+  Template: 'templates:view',
+  Framework: 'frameworks:view',
+  User: 'users:manage',
+  Role: 'roles:manage',
+  ApiKey: 'api:manage',
+  Settings: SETTINGS,
+  IdentityProvider: SETTINGS,
+  ScimGroup: SETTINGS,
+  ScimToken: SETTINGS,
+  Webhook: SETTINGS,
+  Mail: SETTINGS,
+};
+
+/** Who is told that pages changed, whatever it was that happened. */
+export function viewersOf(entry: { action: string; entityType: string | null } & Detail): Audience {
+  const audience = audienceOf(typeOf(entry));
+  return audience === 'audit:view' ? (VIEWERS[entry.entityType ?? ''] ?? audience) : audience;
+}
+
+/** Whether it changed what pages show: reading doesn't. */
+export const isChange = ({ action }: { action: string }) => !action.startsWith('READ_');
+
 /** Who sees events of a type. One that is no longer written is for those who see the whole log. */
 export const audienceOf = (type: string): Audience => EVENT_TYPES.get(type)?.audience ?? 'audit:view';

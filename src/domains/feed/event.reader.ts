@@ -1,9 +1,11 @@
 import type { Database } from '../../database/database';
-import type { Caller } from '../../kernel/caller';
-import { audienceOf, typeOf } from './event-types';
+import { type Caller, idOf } from '../../kernel/caller';
+import { Turns } from '../../platform/turns';
+import { audienceOf, isChange, typeOf, viewersOf } from './event-types';
 import type { Position } from './event-cursor';
 import { inOrder, type Placed } from './event-order';
 import * as store from './event.store';
+import type { FeedEntry } from './event.store';
 
 /** The entries of a lane that are looked at together. */
 const WINDOW = 256;
@@ -13,6 +15,8 @@ export interface Wanted {
   caller: Caller;
   types?: ReadonlySet<string>;
   vendorId?: string;
+  /** Only that something changed, not what: for whoever sees the thing. */
+  isBare?: boolean;
 }
 
 export interface Read {
@@ -25,34 +29,48 @@ export async function headsOf(database: Database): Promise<Position> {
   return (await database.whole.query(store.heads())).map(({ seq }) => seq);
 }
 
+/** Of those who ask what was. Each reading takes some hundredths of a second, in which nothing else runs. */
+const TURNS = new Turns(2);
+
+/** The next entries for a caller, when it is their turn. */
+export function readInTurn(caller: Caller, database: Database, from: Position, until: Position): Promise<Read> {
+  return TURNS.take(idOf(caller), () => readOn(database, from, until));
+}
+
 /** The next entries in their order, of everybody. */
 export async function readOn(database: Database, from: Position, until: Position): Promise<Read> {
   const window = await database.whole.query(store.between(from, until, WINDOW));
   return inOrder(window, from, until, WINDOW);
 }
 
-export function isWanted({ types, vendorId }: Omit<Wanted, 'caller'>, { entry }: Placed): boolean {
+export function isWanted({ types, vendorId, isBare }: Omit<Wanted, 'caller'>, { entry }: Placed): boolean {
+  if (isBare && !isChange(entry)) return false;
   return (!types || types.has(typeOf(entry))) && (vendorId === undefined || entry.vendorId === vendorId);
 }
 
 /** Those of some entries that a caller wants to hear of, and may see. */
 export async function heardBy(database: Database, { caller, ...asked }: Wanted, placed: readonly Placed[]): Promise<Placed[]> {
   const wanted = placed.filter((one) => isWanted(asked, one));
-  const permitted = await permittedTo(database, caller, wanted);
+  const permitted = await permittedTo(database, caller, wanted, asked.isBare ? viewersOf : (entry) => audienceOf(typeOf(entry)));
   if (!database.scope || permitted.length === 0) return permitted;
   const seen = new Set((await database.query(store.seen(permitted.map(({ entry }) => entry.id)))).map(({ id }) => id));
   return permitted.filter(({ entry }) => seen.has(entry.id));
 }
 
-async function permittedTo(database: Database, { permissions }: Caller, placed: Placed[]): Promise<Placed[]> {
+async function permittedTo(
+  database: Database,
+  { permissions }: Caller,
+  placed: Placed[],
+  audience: (entry: FeedEntry) => ReturnType<typeof audienceOf>,
+): Promise<Placed[]> {
   if (permissions.has('audit:view')) return placed;
-  const files = placed.filter(({ entry }) => audienceOf(typeOf(entry)) === 'file').map(({ entry }) => entry.entityId!);
+  const files = placed.filter(({ entry }) => audience(entry) === 'file').map(({ entry }) => entry.entityId!);
   const found = files.length > 0 ? await database.query(store.filesOf(files)) : [];
   const visibleFiles = new Set(
     found.filter(({ isOfAssessment }) => permissions.has(isOfAssessment ? 'assessments:view' : 'vendors:view')).map(({ id }) => id),
   );
   return placed.filter(({ entry }) => {
-    const audience = audienceOf(typeOf(entry));
-    return audience === 'file' ? visibleFiles.has(entry.entityId!) : permissions.has(audience);
+    const needed = audience(entry);
+    return needed === 'file' ? visibleFiles.has(entry.entityId!) : permissions.has(needed);
   });
 }

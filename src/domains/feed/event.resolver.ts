@@ -13,7 +13,7 @@ import { Vendor } from '../vendor/vendor.entity';
 import { vendorById } from '../vendor/vendor.loaders';
 import { EVENT_TYPES } from './event-types';
 import { listEvents } from './event.service';
-import { Event, EventConnection, EventType } from './event.types';
+import { Event, EventConnection, EventType, PageChange } from './event.types';
 
 @Resolver(() => Event)
 export class EventResolver {
@@ -56,6 +56,20 @@ export class EventResolver {
     @Arg('vendorId', () => ID, { nullable: true, description: 'About this vendor and what belongs to it' }) _vendorId?: string | null,
   ): Event {
     return event;
+  }
+
+  @Allow('signed-in')
+  @NoPast()
+  @Subscription(() => PageChange, {
+    description: 'Of every change to what the caller may see, that there was one: for pages that show it',
+    topics: 'pageChanges',
+    name: 'pageChanges',
+  })
+  listenForPages(
+    @Root() change: PageChange,
+    @Arg('after', () => String, { nullable: true, description: 'A cursor of the feed; without, from now' }) _after?: string | null,
+  ): PageChange {
+    return change;
   }
 
   @FieldResolver(() => [FieldChange], { description: 'What changed, as AuditEntry.changes' })

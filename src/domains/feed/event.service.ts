@@ -5,16 +5,20 @@ import { DEFAULT_PAGE } from '../../graphql/connection';
 import { EVENT_TYPES, typeOf } from './event-types';
 import { cursorAt, type Position, positionAt } from './event-cursor';
 import type { Placed } from './event-order';
-import { headsOf, heardBy, readOn, type Wanted } from './event.reader';
+import { headsOf, heardBy, readInTurn, type Wanted } from './event.reader';
 import type { Event, EventConnection } from './event.types';
 
 /** So many windows of the log are searched for a page: whoever wants what is rare goes on with the cursor. */
-const MOST_WINDOWS = 16;
+const MOST_WINDOWS = 4;
+/** What an entry that is read costs, in values. */
+export const COST_OF_ENTRY = 10;
 
 export interface EventFilter {
   types?: string[] | null;
   vendorId?: string | null;
 }
+
+const NOBODY = '';
 
 /** What a caller asks for, checked. */
 export function wantedBy({ caller }: RequestContext, { types, vendorId }: EventFilter): Wanted {
@@ -23,7 +27,8 @@ export function wantedBy({ caller }: RequestContext, { types, vendorId }: EventF
   return {
     caller,
     types: types && types.length > 0 ? new Set(types) : undefined,
-    vendorId: vendorId == null ? undefined : vendorId.toLowerCase(),
+    // About what is no id nothing happened.
+    vendorId: vendorId == null ? undefined : isId(vendorId) ? vendorId.toLowerCase() : NOBODY,
   };
 }
 
@@ -41,10 +46,10 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
   const secret = services.sessionSecret;
   let position: Position = after == null ? heads : positionAt(after, secret, heads);
   const found: Placed[] = [];
-  // About what is no id nothing happened.
-  if (wanted.vendorId !== undefined && !isId(wanted.vendorId)) position = heads;
+  if (wanted.vendorId === NOBODY) position = heads;
   for (let n = 0; n < MOST_WINDOWS && found.length <= most && isBefore(position, heads); n++) {
-    const { placed, reached } = await readOn(primary, position, heads);
+    const { placed, reached } = await readInTurn(ctx.caller, primary, position, heads);
+    await ctx.request.charge?.({ weight: placed.length * COST_OF_ENTRY, auditReads: 0 });
     found.push(...(await heardBy(primary, wanted, placed)));
     position = reached;
   }

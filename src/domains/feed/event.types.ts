@@ -47,6 +47,22 @@ export class Event {
 }
 
 @Allow('as-parent')
+@ObjectType({ description: 'That something changed, without what: for pages that show it', simpleResolvers: true })
+export class PageChange {
+  @Field(() => String, { description: 'Pass it as after, here and in events' })
+  cursor!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Id of what changed' })
+  entityId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the vendor that it concerns' })
+  vendorId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the assessment that it concerns' })
+  assessmentId!: string | null;
+}
+
+@Allow('as-parent')
 @ObjectType({ description: 'An event and its cursor', simpleResolvers: true })
 export class EventEdge {
   @Field(() => String, { description: 'That of the event' })

@@ -3,14 +3,14 @@ import type { Placed } from './event-order';
 import { headsOf, heardBy, isWanted, readOn } from './event.reader';
 import { eventOf, isBefore, wantedBy } from './event.service';
 import type { Event } from './event.types';
-import { isDatabaseOutOfReach } from '../../database/failures';
+import { isDatabaseOutOfReach, isStatementGivenUp } from '../../database/failures';
 import { groupBy } from '../../graphql/engine/loaders';
 import { type Caller, idOf } from '../../kernel/caller';
 import type { RequestContext, Services, Subscribed } from '../../kernel/context';
 import { rateLimited, unavailable } from '../../kernel/errors';
 import { Batch, type Outlet, render } from './batch';
 import { Listener } from './listener';
-import { Stream } from './stream';
+import { Stream, TOGETHER } from './stream';
 
 /** How often things are done while somebody listens. Tests are less patient. */
 export const PACE = {
@@ -53,6 +53,7 @@ export interface Listening {
 
 /** Is told of everything that happens, whoever may see it, and decides by itself what to make of it. */
 export interface Watch {
+  readonly isOver: boolean;
   /** It is told of what commits from here on. */
   begin(): void;
   hear(placed: readonly Placed[]): void;
@@ -99,6 +100,7 @@ export class Hub {
   async open({ asked, ctx, outlet, credentials, identify, charge, endsNow }: Listening): Promise<void> {
     const { after, ...filter } = asked.args as { after?: string | null; types?: string[] | null; vendorId?: string | null };
     const { types, vendorId } = wantedBy(ctx, filter);
+    const wanted = { types, vendorId, isBare: asked.field === 'pageChanges' };
     const release = this.takePlace(idOf(ctx.caller));
     try {
       await this.joined((heads) => {
@@ -106,7 +108,7 @@ export class Hub {
         const listener = this.listenerBy(credentials, ctx.caller, identify);
         const until = endsNow ? heads : undefined;
         const { services } = this;
-        const parts = { services, listener, asked, wanted: { types, vendorId }, facts: ctx.request, outlet, position, until, charge };
+        const parts = { services, listener, asked, wanted, facts: ctx.request, outlet, position, until, charge };
         const stream = new Stream({ ...parts, hub: this });
         const beats = setInterval(() => stream.beat(), PACE.beatMs).unref();
         this.streams.set(stream, () => {
@@ -116,6 +118,8 @@ export class Hub {
           release();
         });
         listener.streams.add(stream);
+        // Its reader may have left while it waited.
+        if (stream.isOver) return this.leave(stream);
         outlet.open();
         void stream.pump();
       });
@@ -130,6 +134,8 @@ export class Hub {
     const release = this.takePlace(id);
     try {
       await this.joined(() => {
+        // Its reader may have left while it waited.
+        if (watch.isOver) return release();
         this.watches.set(watch, release);
         watch.begin();
       });
@@ -279,14 +285,10 @@ export class Hub {
   private async tell(placed: readonly Placed[], reached: Position): Promise<void> {
     const live = this.liveStreams();
     const events = new Map(placed.map((one) => [one, eventOf(one, this.services.sessionSecret)]));
-    const audiences = groupBy(live, ({ listener }) => listener.audience);
+    const audiences = groupBy(live, ({ listener, wanted }) => `${listener.audience} ${wanted.isBare}`);
     await allOf(
       [...audiences.values()].map((streams) =>
-        this.tellAudience(streams, placed, events, reached).catch((error: unknown) => {
-          // What can't be read now is read again; anything else would never end.
-          if (isDatabaseOutOfReach(error)) throw error;
-          for (const stream of streams) if (stream.position !== reached) stream.end(error);
-        }),
+        this.tellAudience(streams, placed, events, reached).catch((error: unknown) => leaveToThemselves(streams, error)),
       ),
     );
     this.position = reached;
@@ -304,18 +306,43 @@ export class Hub {
     const channels = [...groupBy(streams, ({ key }) => key).values()];
     const wanted = placed.filter((one) => channels.some(([stream]) => isWanted(stream!.wanted, one)));
     const ctx = streams[0]!.context();
-    const heard = wanted.length > 0 ? await heardBy(ctx.services.database, { caller: ctx.caller }, wanted) : [];
+    const heard =
+      wanted.length > 0 ? await heardBy(ctx.services.database, { caller: ctx.caller, isBare: streams[0]!.wanted.isBare }, wanted) : [];
     await allOf(
-      channels.map(async (channel) => {
-        const [one] = channel as [Stream, ...Stream[]];
-        const some = heard.filter((placedOne) => isWanted(one.wanted, placedOne)).map((placedOne) => events.get(placedOne)!);
-        const batch = some.length > 0 ? await render(one.asked, one.context(), some, this.services.log) : NOTHING;
-        for (const stream of channel) {
-          stream.deliver(batch, reached);
-          stream.position = reached;
-        }
+      channels.map((channel) => {
+        const some = heard.filter((one) => isWanted(channel[0]!.wanted, one));
+        return this.tellChannel(channel, some, events, reached).catch((error: unknown) => leaveToThemselves(channel, error));
       }),
     );
+  }
+
+  /** Tells those who asked the same. */
+  private async tellChannel(
+    channel: readonly Stream[],
+    heard: readonly Placed[],
+    events: ReadonlyMap<Placed, Event>,
+    reached: Position,
+  ): Promise<void> {
+    const [one] = channel as [Stream, ...Stream[]];
+    const pass = (batch: Batch, position: Position) => {
+      for (const stream of channel) {
+        stream.deliver(batch, position);
+        stream.position = position;
+      }
+    };
+    for (let i = 0; i < heard.length; i += TOGETHER) {
+      // Everybody else has a turn between.
+      if (i > 0) await new Promise((resolve) => setImmediate(resolve));
+      const some = heard.slice(i, i + TOGETHER);
+      const batch = await render(
+        one.asked,
+        one.context(),
+        some.map((placed) => events.get(placed)!),
+        this.services.log,
+      );
+      pass(batch, some.at(-1)!.position);
+    }
+    pass(NOTHING, reached);
   }
 
   private async refreshIfDue(): Promise<void> {
@@ -348,6 +375,15 @@ const NOTHING = new Batch([]);
 const RETRY_SECONDS = 5;
 /** However long the last look took. */
 const MOST_REST_MS = 1_000;
+
+/**
+ * What can't be told together, each reads by itself, and finds out what is wrong. While the database is away nobody can: it is tried
+ * again.
+ */
+function leaveToThemselves(streams: readonly Stream[], error: unknown): void {
+  if (isDatabaseOutOfReach(error) && !isStatementGivenUp(error)) throw error;
+  for (const stream of streams) stream.isLive = false;
+}
 
 /** Fails if one does, but not before all have ended: what is left running would tell the same again. */
 async function allOf(works: readonly Promise<void>[]): Promise<void> {

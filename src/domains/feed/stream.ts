@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isDatabaseOutOfReach } from '../../database/failures';
 import { formatError } from '../../graphql/format-error';
@@ -5,8 +6,9 @@ import { RequestContext, type RequestFacts, type Services, type Subscribed } fro
 import { Problem, unauthenticated } from '../../kernel/errors';
 import { Batch, type Outlet, render } from './batch';
 import { cursorAt, type Position } from './event-cursor';
-import { heardBy, readOn, type Wanted } from './event.reader';
-import { eventOf, isBefore } from './event.service';
+import type { Placed } from './event-order';
+import { heardBy, readInTurn, type Wanted } from './event.reader';
+import { COST_OF_ENTRY, eventOf, isBefore } from './event.service';
 import type { Listener } from './listener';
 
 /** What may wait for a reader that is slower than the events come. */
@@ -16,7 +18,7 @@ const MOST_BYTES = 1_048_576;
 export const STALLED_MS = 20_000;
 
 /** Events that are run together. */
-const TOGETHER = 100;
+export const TOGETHER = 100;
 /** A subscription that asks for more of each event reads by itself: others don't wait for it, and each event is counted. */
 const LIGHT = 100;
 
@@ -61,7 +63,7 @@ export class Stream {
   private fullSince?: number;
   private hasRoom?: () => void;
   private isPumping = false;
-  private isOver = false;
+  isOver = false;
   private readonly log: Logger;
 
   constructor(private readonly parts: StreamParts) {
@@ -153,25 +155,51 @@ export class Stream {
   }
 
   private async readPage(): Promise<void> {
-    const { services, charge, hub, until = hub.position! } = this.parts;
+    const { hub, until = hub.position! } = this.parts;
     await this.room();
     if (!(await this.listener.refresh())) return this.end(signedOut());
     if (this.endIfRefused()) return;
     const ctx = this.context();
-    const { placed, reached } = await readOn(ctx.primary, this.position, until);
+    const { placed, reached } = await readInTurn(ctx.caller, ctx.primary, this.position, until);
+    await this.pay(placed.length * COST_OF_ENTRY);
     const heard = await heardBy(ctx.primary, { caller: ctx.caller, ...this.wanted }, placed);
     for (let i = 0; i < heard.length && !this.isOver; i += TOGETHER) {
       const some = heard.slice(i, i + TOGETHER);
-      const events = some.map((one) => eventOf(one, services.sessionSecret));
-      if (this.asked.weight > LIGHT) await charge?.(this.asked.weight * some.length);
-      const batch = await render(this.asked, this.context(), events, this.log);
-      await this.room();
-      this.deliver(batch, some.at(-1)!.position);
-      this.position = some.at(-1)!.position;
+      if (this.asked.weight > LIGHT) await this.pay(this.asked.weight * some.length);
+      await this.show(some);
     }
     if (this.isOver) return;
     this.deliver(NOTHING, reached);
     this.position = reached;
+  }
+
+  /** What is too much together is shown one by one. */
+  private async show(some: readonly Placed[]): Promise<void> {
+    const events = some.map((one) => eventOf(one, this.parts.services.sessionSecret));
+    let batch: Batch;
+    try {
+      batch = await render(this.asked, this.context(), events, this.log);
+    } catch (error) {
+      if (some.length === 1 || isDatabaseOutOfReach(error)) throw error;
+      const half = Math.ceil(some.length / 2);
+      for (const part of [some.slice(0, half), some.slice(half)]) if (!this.isOver) await this.show(part);
+      return;
+    }
+    await this.room();
+    this.deliver(batch, some.at(-1)!.position);
+    this.position = some.at(-1)!.position;
+  }
+
+  /** Counts what is read. Whoever has read too much waits. */
+  private async pay(weight: number): Promise<void> {
+    while (!this.isOver) {
+      try {
+        return await this.parts.charge?.(weight);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error;
+        await sleep(1_000 * Number(error.extensions.retryAfter ?? 1), undefined, { ref: false });
+      }
+    }
   }
 
   /** A caller who may no longer ask this is told so. */

@@ -62,6 +62,16 @@ export const newestOf = statement(
     ) as m where n <= ${most} order by created_at desc, id desc`,
 );
 
+/** Of what people were told of. */
+export const forgetNotifications = statement(
+  'mail.forgetNotifications',
+  (days: number, unsentDays: number, atOnce: number) => sql<{ id: string }>`
+    delete from mail where id in (
+      select id from mail where kind in (${MailKind.NOTIFICATION}, ${MailKind.NOTIFICATION_DIGEST})
+        and created_at < now() - make_interval(days => case when ${IS_WAITING} then ${unsentDays}::int else ${days}::int end) limit ${atOnce}
+    ) returning id`,
+);
+
 /** Starts a new series of attempts. */
 export const requeue = statement(
   'mail.requeue',

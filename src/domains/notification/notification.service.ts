@@ -10,6 +10,7 @@ import { NotificationEmail, type NotificationSetting } from './notification-sett
 import { Notification, NotificationKind } from './notification.entity';
 import { MOST_IDS, type NotificationSettingInput } from './notification.inputs';
 import { DEFAULT_EMAIL, NOTIFICATION_KINDS, visibleThings } from './notification.rules';
+import * as mailStore from '../mail/mail.store';
 import * as store from './notification.store';
 
 /** The person who asks, themselves or by a key that follows them: it sees what it may see of theirs. */
@@ -81,7 +82,16 @@ export async function updateSettings(ctx: RequestContext, given: readonly Notifi
 
 /** How long notifications are kept, and how many of each person. */
 const KEPT = { days: 180, most: 1_000 };
+/** How long their e-mails are kept. One that couldn't be sent for some days is news to nobody. */
+const MAILS_KEPT = { days: 90, unsentDays: 3 };
+const FORGOTTEN_AT_ONCE = 5_000;
 
-export async function forgetOldNotifications(db: Queryable): Promise<void> {
-  await db.query(store.forget(KEPT.days, KEPT.most));
+export async function forgetOldNotifications({ database }: RequestContext, signal: AbortSignal): Promise<void> {
+  for (const some of [
+    store.forgetOld(KEPT.days, FORGOTTEN_AT_ONCE),
+    store.forgetMost(KEPT.most, FORGOTTEN_AT_ONCE),
+    mailStore.forgetNotifications(MAILS_KEPT.days, MAILS_KEPT.unsentDays, FORGOTTEN_AT_ONCE),
+  ]) {
+    while (!signal.aborted && (await database.query(some)).length === FORGOTTEN_AT_ONCE);
+  }
 }

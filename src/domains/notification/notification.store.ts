@@ -145,13 +145,24 @@ export const markRead = statement(
 );
 
 /** Old ones, and of each person all but the newest. */
-export const forget = statement(
-  'notification.forget',
-  (days: number, most: number) => sql<never>`
-    delete from notification where created_at < now() - make_interval(days => ${days}) or id in (
-      select id from (
-        select id, row_number() over (partition by user_id order by created_at desc, id desc) as n from notification
-      ) as counted where n > ${most})`,
+export const forgetOld = statement(
+  'notification.forgetOld',
+  (days: number, atOnce: number) => sql<{ id: string }>`
+    delete from notification where id in (
+      select id from notification where created_at < now() - make_interval(days => ${days}) limit ${atOnce}
+    ) returning id`,
+);
+
+/** Of those who have more than so many, the oldest. */
+export const forgetMost = statement(
+  'notification.forgetMost',
+  (most: number, atOnce: number) => sql<{ id: string }>`
+    delete from notification where id in (
+      select older.id from (select user_id from notification group by user_id having count(*) > ${most}) as rich
+      cross join lateral (
+        select id from notification where user_id = rich.user_id order by created_at desc, id desc offset ${most}
+      ) as older limit ${atOnce}
+    ) returning id`,
 );
 
 export const settingsOf = statement(

@@ -139,12 +139,22 @@ export async function openPortal(ctx: RequestContext, token: string, password?: 
   const link = await ctx.database.one(store.working(sha256(token)));
   if (!link) throw invalidLink();
   if (link.passwordHash) await checkPassword(ctx, link.id, link.passwordHash, password);
-  const found = await ctx.database.one(store.assessmentWithVendor(link.assessmentId));
-  if (!found) throw invalidLink();
-  const { vendorName, ...assessment } = found;
-  const access = { assessment: assessment as Row<Assessment>, vendorName };
+  const access = await accessTo(ctx, link.assessmentId);
   await recordOpening(ctx, access);
   return access;
+}
+
+/** What links to an assessment lead to. */
+export async function accessTo({ database }: RequestContext, assessmentId: string): Promise<PortalAccess> {
+  const found = await database.one(store.assessmentWithVendor(assessmentId));
+  if (!found) throw invalidLink();
+  const { vendorName, ...assessment } = found;
+  return { assessment: assessment as Row<Assessment>, vendorName };
+}
+
+/** Of a link that was opened before: it may have ended since. */
+export async function assertLinkWorks({ database }: RequestContext, token: string): Promise<void> {
+  if (!(await database.one(store.working(sha256(token))))) throw invalidLink();
 }
 
 /** The vendor as the caller. Anyone with the link acts as the vendor, and is recorded as such in the audit log. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database';
 import type { Recorder } from '../../database/record/capture';
 import type { RecordTable } from '../../database/record/record-table';
+import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { groupBy } from '../../graphql/engine/loaders';
 import * as store from './changes.store';
@@ -37,7 +38,7 @@ type State = Record<string, unknown>;
 const BOOKKEEPING = ['id', 'createdAt', 'updatedAt', 'revision'];
 
 /** What each of some entries changed: the fields of its own thing first, then those of its parts, then those of other things. */
-export async function changesBy(database: Database, entries: readonly ChangingEntry[]): Promise<FieldValues[][]> {
+export async function changesBy(database: Database, entries: readonly ChangingEntry[], isOfOthersTold = true): Promise<FieldValues[][]> {
   const { recorder } = database;
   const rows = await database.query(store.changedRows(recorder.tables, entries));
   const changed = withoutReplaced(recorder, rows).map((row) => new Changed(recorder, row, database.scope !== undefined));
@@ -48,21 +49,27 @@ export async function changesBy(database: Database, entries: readonly ChangingEn
   return entries.map((entry) => {
     if (isToldByDetails(entry.action)) return [detailsOf(entry)];
     const told = (byPlace.get(placeOf(entry)) ?? []).map((one) => one.tell(lookups, entry.entityId));
-    return told.sort(inOrder).flatMap(({ changes }) => changes);
+    return told
+      .filter(({ nearness }) => isOfOthersTold || nearness < OTHERS)
+      .sort(inOrder)
+      .flatMap(({ changes }) => changes);
   });
 }
 
 /** About so much is told at once, but for one entry alone: a request for a hundred large ones would stop everybody else. */
 const MOST_BYTES = 8_000_000;
 
-/** The same for whoever asks. Refuses what would be too much. */
-export async function boundedChangesBy(database: Database, entries: readonly ChangingEntry[]): Promise<FieldValues[][]> {
+/**
+ * The same for whoever asks. Refuses what would be too much. Whoever sees an event but not the log is told of the thing that it is about:
+ * what else changed with it, such as the assessments of a vendor that was deleted, may be nothing for them.
+ */
+export async function boundedChangesBy({ database, caller }: RequestContext, entries: readonly ChangingEntry[]): Promise<FieldValues[][]> {
   if (entries.length > 1) {
     const sizes = await database.query(store.sizesOf(database.recorder.tables, entries));
     const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
     if (bytes > MOST_BYTES) throw badInput({ first: 'is too many: these entries changed too much to be told at once' });
   }
-  return changesBy(database, entries);
+  return changesBy(database, entries, caller.permissions.has('audit:view'));
 }
 
 const placeOf = ({ lane, seq }: store.Place) => `${lane} ${seq}`;
@@ -75,6 +82,8 @@ interface Told {
   id: string;
   changes: FieldValues[];
 }
+
+const OTHERS = 2;
 
 const inOrder = (a: Told, b: Told) => a.nearness - b.nearness || compare(a.path, b.path) || compare(a.id, b.id);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -186,7 +195,7 @@ class Changed {
     const isOne = this.table.keeping.path?.by === null;
     const hidden = (secrets ?? []).map((name) => ({ field: isOne ? name : joined(path, name), before: null, after: null }));
     return {
-      nearness: this.thingId !== entityId ? 2 : this.table.keeping.partOf === 'id' ? 0 : 1,
+      nearness: this.thingId !== entityId ? OTHERS : this.table.keeping.partOf === 'id' ? 0 : 1,
       path,
       id: this.table.key.map(({ property }) => String(this.state[property])).join(' '),
       changes: [...changes, ...hidden],

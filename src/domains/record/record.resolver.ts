@@ -32,7 +32,7 @@ export class RecordResolver {
 }
 
 const changesByPlace = loader<ChangingEntry, FieldValues[]>(
-  (entries, ctx) => boundedChangesBy(ctx.database, entries),
+  (entries, ctx) => boundedChangesBy(ctx, entries),
   ({ lane, seq }) => `${lane} ${seq}`,
 );
 

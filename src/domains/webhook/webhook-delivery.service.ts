@@ -7,13 +7,12 @@ import { byId } from '../../graphql/engine/loaders';
 import { type RequestContext, systemContext } from '../../kernel/context';
 import { badInput, conflict, notFound } from '../../kernel/errors';
 import { isId } from '../../platform/id';
-import { type Change, change } from '../audit/audit.service';
+import { change } from '../audit/audit.service';
 import { type Position, positionAt } from '../feed/event-cursor';
 import type { Placed } from '../feed/event-order';
 import { typeOf } from '../feed/event-types';
-import { readOn } from '../feed/event.reader';
+import { headsOf, readOn } from '../feed/event.reader';
 import { isBefore } from '../feed/event.service';
-import { heads } from '../feed/event.store';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import * as store from './webhook-delivery.store';
 import { attempt } from './webhook.attempt';
@@ -88,54 +87,73 @@ export async function resendDelivery(ctx: RequestContext, id: string): Promise<v
   ctx.services.webhooks.wake();
 }
 
-/** More at once would keep the webhook locked for too long. */
 const MOST_REPLAYED = 100_000;
+/** So many are queued at a time, with the webhook locked. */
+const REPLAYED_AT_ONCE = 2_000;
+/** So many windows of the log are searched: with a rare type, few of their entries may count. */
+const MOST_WINDOWS = 1_000;
+
+const tooMany = () => badInput({ since: `is too early: at most ${MOST_REPLAYED.toLocaleString('en')} events can be replayed at once` });
 
 /** Queues what happened since, whether or not it was sent before; or only what was given up. */
 export async function replayWebhook(ctx: RequestContext, { id, after, since, onlyFailed }: ReplayWebhookInput): Promise<number> {
   if ((after == null) === (since == null)) throw badInput({ after: 'or since must be given, and not both' });
-  const { sessionSecret } = ctx.services;
-  const queued = await change(ctx, async (tx) => {
-    const webhook = await existingWebhook(tx, id);
-    assertEnabled(webhook);
-    const until = (await tx.query(heads())).map(({ seq }) => seq);
-    const from = after != null ? positionAt(after, sessionSecret, until) : await standingAt(tx, since!, until);
-    const count = onlyFailed
-      ? (await tx.query(store.replayFailed(webhook.id, from, since ?? null))).length
-      : await replayAll(ctx.services.database.within(tx), tx, { ...webhook, since }, from, until);
-    tx.record({
-      action: 'REPLAY_WEBHOOK',
-      entity: entityOf(webhook),
-      meta: { since: since ?? null, onlyFailed: onlyFailed ?? false, queued: count },
-    });
-    return count;
+  const { primary, services } = ctx;
+  const webhook = isId(id) ? await primary.one(webhookStore.sendable(id)) : undefined;
+  if (!webhook) throw notFound('Webhook');
+  assertEnabled(webhook);
+  const until = await headsOf(primary);
+  const from = after != null ? positionAt(after, services.sessionSecret, until) : await standingAt(primary, since!, until);
+  const chosen = onlyFailed ? await failedSince(primary, id, from, since) : await happenedSince(primary, webhook, { from, until, since });
+  const queue = (tx: Queryable, n: number) => {
+    const some = chosen.slice(n, n + REPLAYED_AT_ONCE);
+    return tx.query(onlyFailed ? store.requeueAll(some as string[]) : store.replay(id, some as store.Planned[]));
+  };
+  await change(ctx, async (tx) => {
+    const locked = await existingWebhook(tx, id);
+    assertEnabled(locked);
+    await queue(tx, 0);
+    const meta = { since: since ?? null, onlyFailed: onlyFailed ?? false, queued: chosen.length };
+    tx.record({ action: 'REPLAY_WEBHOOK', entity: entityOf(locked), meta });
   });
-  ctx.services.webhooks.wake();
-  return queued;
+  // Step by step: whoever sends needs the webhook too.
+  for (let n = REPLAYED_AT_ONCE; n < chosen.length; n += REPLAYED_AT_ONCE) {
+    await services.database.transaction(async (tx) => {
+      const [locked] = await tx.query(webhookStore.lockEnabled(id));
+      assertEnabled({ isEnabled: locked !== undefined });
+      await queue(tx, n);
+    });
+  }
+  services.webhooks.wake();
+  return chosen.length;
 }
 
-async function standingAt(tx: Queryable, since: string, until: Position): Promise<Position> {
-  const lanes = new Map((await tx.query(store.standingAt(since))).map(({ lane, seq }) => [lane, seq]));
+async function standingAt(db: Queryable, since: string, until: Position): Promise<Position> {
+  const lanes = new Map((await db.query(store.standingAt(since))).map(({ lane, seq }) => [lane, seq]));
   return until.map((seq, lane) => lanes.get(lane) ?? seq);
 }
 
-async function replayAll(
+async function failedSince(db: Queryable, id: string, from: Position, since?: string | null): Promise<string[]> {
+  const found = await db.query(store.failedSince(id, from, since ?? null, MOST_REPLAYED + 1));
+  if (found.length > MOST_REPLAYED) throw tooMany();
+  return found.map((one) => one.id);
+}
+
+async function happenedSince(
   database: Database,
-  tx: Change,
-  { id, since }: { id: string; since?: string | null },
-  from: Position,
-  until: Position,
-): Promise<number> {
-  let count = 0;
-  for (let position = from; isBefore(position, until);) {
+  { types }: webhookStore.Sendable,
+  { from, until, since }: { from: Position; until: Position; since?: string | null },
+): Promise<store.Planned[]> {
+  const found: store.Planned[] = [];
+  let position = from;
+  for (let n = 0; isBefore(position, until); n++) {
     const { placed, reached } = await readOn(database, position, until);
-    const wanted = placed.filter(({ entry }) => since == null || entry.at >= since);
-    count += (await tx.query(store.replay(id, wanted.map(plannedOf)))).length;
-    if (count > MOST_REPLAYED)
-      throw badInput({ since: `is too early: at most ${MOST_REPLAYED.toLocaleString('en')} events can be replayed at once` });
+    const planned = placed.filter(({ entry }) => since == null || entry.at >= since).map(plannedOf);
+    found.push(...planned.filter(({ type }) => types.length === 0 || types.includes(type)));
+    if (found.length > MOST_REPLAYED || n >= MOST_WINDOWS) throw tooMany();
     position = reached;
   }
-  return count;
+  return found;
 }
 
 export const plannedOf = ({ entry }: Placed): store.Planned => ({

@@ -53,18 +53,23 @@ const AGAIN = rawSql(`status = 'PENDING', tries = 0, next_attempt_at = now()`);
 /** The same, and what was sent before is sent once more. */
 export const replay = statement(
   'webhook-delivery.replay',
-  (webhookId: string, events: readonly Planned[]) => sql<{ id: string }>`
-    ${wanted([webhookId], events)} do update set ${AGAIN} returning d.id`,
+  (webhookId: string, events: readonly Planned[]) => sql<never>`${wanted([webhookId], events)} do update set ${AGAIN}`,
 );
 
 /** Those behind a position, and of that time or later, that were given up. */
-export const replayFailed = statement(
-  'webhook-delivery.replayFailed',
-  (webhookId: string, after: Position, since: string | null) => sql<{ id: string }>`
-    update webhook_delivery set ${AGAIN}
+export const failedSince = statement(
+  'webhook-delivery.failedSince',
+  (webhookId: string, after: Position, since: string | null, most: number) => sql<{ id: string }>`
+    select id from webhook_delivery
     where webhook_id = ${webhookId} and status in ('FAILED', 'ABANDONED') and entry_id is not null
       and seq > (${after}::bigint[])[lane + 1] and (${since}::timestamptz is null or happened_at >= ${since}::timestamptz)
-    returning id`,
+    order by place limit ${most}`,
+);
+
+export const requeueAll = statement(
+  'webhook-delivery.requeueAll',
+  (ids: readonly string[]) => sql<never>`
+    update webhook_delivery set ${AGAIN} where id = any(${ids}::uuid[]) and status in ('FAILED', 'ABANDONED')`,
 );
 
 /** Where each lane stood at a moment: the entry before the first that is not older. */
@@ -79,11 +84,25 @@ export const requeue = statement(
   (id: string) => sql<never>`update webhook_delivery set ${AGAIN} where id = ${id}`,
 );
 
-/** A disabled webhook is told nothing more. */
+const ABANDONED = rawSql(`status = 'ABANDONED', next_attempt_at = null`);
+
+/** A disabled webhook is told nothing more: of what waits for it, so much. */
 export const abandon = statement(
   'webhook-delivery.abandon',
-  (webhookId: string) => sql<never>`
-    update webhook_delivery set status = 'ABANDONED', next_attempt_at = null where webhook_id = ${webhookId} and status = 'PENDING'`,
+  (webhookId: string, most: number) => sql<never>`
+    update webhook_delivery set ${ABANDONED}
+    where id in (select id from webhook_delivery where webhook_id = ${webhookId} and status = 'PENDING' limit ${most})`,
+);
+
+/** The rest of it, of all disabled webhooks; what another server deals with is left to it. */
+export const abandonLeft = statement(
+  'webhook-delivery.abandonLeft',
+  (most: number) => sql<never>`
+    update webhook_delivery set ${ABANDONED}
+    where id in (
+      select d.id from webhook w join webhook_delivery d on d.webhook_id = w.id
+      where not w.is_enabled and d.status = 'PENDING' limit ${most} for update of d skip locked
+    )`,
 );
 
 /** What an attempt needs. */

@@ -68,7 +68,7 @@ function slack(told: Told, publicUrl: string): object {
 }
 
 /** Brackets would make a link of what follows them. */
-const inCard = (text: string) => text.replace(/[[\]]/g, '\\$&');
+const inCard = (text: string) => text.replace(/[\\[\]]/g, '\\$&');
 
 function teams(told: Told, publicUrl: string): object {
   const content = {

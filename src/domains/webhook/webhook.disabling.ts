@@ -9,6 +9,9 @@ import * as deliveryStore from './webhook-delivery.store';
 import { Webhook } from './webhook.entity';
 import * as store from './webhook.store';
 
+/** The rest of what waits is given up by the sender, bit by bit. */
+export const ABANDONED_AT_ONCE = 5_000;
+
 export const GONE = 'The receiver answered 410: it wants no more.';
 
 /** Five days, or 90 seconds. */
@@ -33,7 +36,7 @@ export async function disableWebhook(ctx: RequestContext, id: string, reason: st
     webhook.isEnabled = false;
     webhook.disabledReason = reason;
     await tx.em.flush();
-    await tx.query(deliveryStore.abandon(id));
+    await tx.query(deliveryStore.abandon(id, ABANDONED_AT_ONCE));
     tx.record({ action: 'DISABLE_WEBHOOK', entity: { type: 'Webhook', id, name }, meta: { reason } });
     const { organizationName } = await readSettings(tx);
     const host = new URL(url).host;

@@ -15,9 +15,15 @@ export interface Outcome {
   waitSeconds: number | null;
   /** The receiver wants no more. */
   isGone: boolean;
+  /** So long it is better left alone, whatever waits for it. */
+  pauseSeconds: number;
 }
 
 const GONE = 410;
+
+/** It, or what is in front of it, has too much to do. */
+const BUSY = new Set([429, 502, 503, 504]);
+const PAUSE_SECONDS = 1;
 
 /** `tries` counts the attempts of this series before this one. */
 export function outcomeOf(answer: Answer, at: Date, tries: number, waits: readonly number[]): Outcome {
@@ -32,13 +38,15 @@ export function outcomeOf(answer: Answer, at: Date, tries: number, waits: readon
     durationMs,
     error,
   };
-  if (isDelivered) return { attempt, status: WebhookDeliveryStatus.DELIVERED, waitSeconds: null, isGone: false };
-  if (responseStatus === GONE) return { attempt, status: WebhookDeliveryStatus.ABANDONED, waitSeconds: null, isGone: true };
-  const wait = waits[tries];
-  if (wait === undefined) return { attempt, status: WebhookDeliveryStatus.FAILED, waitSeconds: null, isGone: false };
+  if (isDelivered) return { attempt, status: WebhookDeliveryStatus.DELIVERED, waitSeconds: null, isGone: false, pauseSeconds: 0 };
+  if (responseStatus === GONE)
+    return { attempt, status: WebhookDeliveryStatus.ABANDONED, waitSeconds: null, isGone: true, pauseSeconds: 0 };
   const asked = Math.min(retryAfter(answer.headers['retry-after'], at), MOST_WAIT_SECONDS);
+  const pauseSeconds = BUSY.has(responseStatus ?? 0) ? Math.max(PAUSE_SECONDS, asked) : 0;
+  const wait = waits[tries];
+  if (wait === undefined) return { attempt, status: WebhookDeliveryStatus.FAILED, waitSeconds: null, isGone: false, pauseSeconds };
   const waitSeconds = Math.max(wait * (1 + Math.random() * JITTER), asked);
-  return { attempt, status: WebhookDeliveryStatus.PENDING, waitSeconds, isGone: false };
+  return { attempt, status: WebhookDeliveryStatus.PENDING, waitSeconds, isGone: false, pauseSeconds };
 }
 
 /** Why an attempt failed, in words; null if it didn't. */

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Due } from './webhook-delivery.store';
 import type { Sendable } from './webhook.store';
 
@@ -16,6 +17,8 @@ export class Receiver {
   /** By thing: what waits for the first attempt before it. */
   private readonly behind = new Map<string, Due[]>();
   private running = 0;
+  private pausedUntil = 0;
+  private pausing?: NodeJS.Timeout;
   isOpen = true;
 
   constructor(
@@ -51,6 +54,16 @@ export class Receiver {
   /** Begins nothing more. */
   close(): void {
     this.isOpen = false;
+    clearTimeout(this.pausing);
+  }
+
+  /** Begins nothing for a while. */
+  pause(seconds: number): void {
+    const until = performance.now() + seconds * 1_000;
+    if (seconds <= 0 || until <= this.pausedUntil || !this.isOpen) return;
+    this.pausedUntil = until;
+    clearTimeout(this.pausing);
+    this.pausing = setTimeout(() => this.next(), seconds * 1_000).unref();
   }
 
   private isFirst({ tries, entityId }: Due): boolean {
@@ -58,7 +71,7 @@ export class Receiver {
   }
 
   private next(): void {
-    while (this.isOpen && this.running < AT_ONCE && this.ready.length > 0) {
+    while (this.isOpen && performance.now() >= this.pausedUntil && this.running < AT_ONCE && this.ready.length > 0) {
       const due = this.ready.shift()!;
       this.running++;
       void this.send(this.webhook, due).finally(() => {

@@ -28,6 +28,8 @@ const RENEW_MS = 4_000;
 /** So long outcomes are gathered before they are written together. */
 const GATHER_MS = 40;
 const MOST_TOGETHER = 1_000;
+/** Of what waits for disabled webhooks, so much is given up at a time. */
+const MOST_ABANDONED = 20_000;
 /** At the end, requests under way have this long. What they were about is sent again elsewhere otherwise. */
 const GRACE_MS = 3_000;
 
@@ -115,9 +117,9 @@ export class WebhookSender {
       if (this.receivers.size > 0) await database.query(store.renew(this.owner, LEASE_SECONDS));
       const taken = await database.query(store.take(this.owner, LEASE_SECONDS));
       this.renewAt = now + RENEW_MS;
+      await this.tidy();
       if (this.receivers.size === 0 && taken.length === 0) return;
       this.holdsUntil = now + LEASE_SECONDS * 1_000;
-      await this.giveUpFailing();
     }
     const owned = await database.query(store.ownedBy(this.owner));
     this.adopt(owned);
@@ -125,8 +127,19 @@ export class WebhookSender {
     await this.fetch();
   }
 
+  /** Gives up on those that have failed for too long, and on what waits for those that are disabled. What goes wrong here delays nobody. */
+  private async tidy(): Promise<void> {
+    try {
+      await this.giveUpFailing();
+      await this.services.database.query(deliveryStore.abandonLeft(MOST_ABANDONED));
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
   /** Serves these from now on, as they are now, and no others. */
   private adopt(owned: readonly Sendable[]): void {
+    if (this.stopping.signal.aborted) return;
     const ids = new Set(owned.map(({ id }) => id));
     for (const [id, receiver] of this.receivers) {
       if (ids.has(id)) continue;
@@ -195,6 +208,7 @@ export class WebhookSender {
     if (performance.now() > this.holdsUntil) return this.drop(due);
     const outcome = await attempt(this.services, webhook, { ...due, told: toldOf(due) }, { agents: this.agents, signal });
     if (signal.aborted && outcome.attempt.responseStatus === null) return this.drop(due);
+    this.receivers.get(webhook.id)?.pause(outcome.pauseSeconds);
     this.done.push({ webhookId: webhook.id, id: due.id, outcome });
     this.noting ??= this.noteSoon();
   }
@@ -267,7 +281,7 @@ export class WebhookSender {
   private async giveUpFailing(): Promise<void> {
     const { disableAfterSeconds } = this.services.config.webhooks;
     const failing = await this.services.database.query(store.failingFor(disableAfterSeconds));
-    for (const { id } of failing) await this.disable(id, failedFor(disableAfterSeconds));
+    for (const { id } of failing) await this.disable(id, failedFor(disableAfterSeconds)).catch(this.complain);
   }
 
   private async disable(id: string, reason: string): Promise<void> {

@@ -13,6 +13,7 @@ import { Webhook, WebhookFormat } from './webhook.entity';
 import type { CreateWebhookInput, RotateWebhookSecretInput, UpdateWebhookInput } from './webhook.inputs';
 import { assertMayHear, assertMayLeadTo, checkedTypes } from './webhook.rules';
 import { makeSecret, sealSecret, secretRule } from './webhook.secrets';
+import { ABANDONED_AT_ONCE } from './webhook.disabling';
 import * as store from './webhook.store';
 
 const MOST_WEBHOOKS = 50;
@@ -86,10 +87,16 @@ export async function updateWebhook(ctx: RequestContext, { id, expectedRevision,
     const disabledReason = changes.isEnabled === undefined ? undefined : null;
     const { changed } = (await revise(tx, Webhook, { id }, { ...changes, disabledReason }, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
+    // A new receiver hasn't failed yet.
+    if (webhook.url !== url) webhook.failingSince = null;
     await tx.em.flush();
-    if (wasEnabled && !webhook.isEnabled) await tx.query(deliveryStore.abandon(webhook.id));
+    if (wasEnabled && !webhook.isEnabled) await tx.query(deliveryStore.abandon(webhook.id, ABANDONED_AT_ONCE));
     if (!wasEnabled && webhook.isEnabled) await tx.query(store.beginAt(webhook.id, await positionNow(tx)));
-    tx.record({ action: 'UPDATE_WEBHOOK', entity: entityOf(webhook), meta: { changed } });
+    tx.record({
+      action: 'UPDATE_WEBHOOK',
+      entity: entityOf(webhook),
+      meta: { changed: webhook.url === url ? changed : { ...changed, url: new URL(webhook.url).origin } },
+    });
   });
   ctx.services.webhooks.wake();
 }

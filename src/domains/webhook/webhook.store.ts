@@ -50,6 +50,12 @@ export const release = statement(
   (owner: string) => sql<never>`update webhook set lease_owner = null, lease_until = null where lease_owner = ${owner}`,
 );
 
+/** Stays enabled until the transaction ends, if it is. */
+export const lockEnabled = statement(
+  'webhook.lockEnabled',
+  (id: string) => sql<{ id: string }>`select id from webhook where id = ${id} and is_enabled for no key update`,
+);
+
 /** Of these, the ones that are planned up to a position, and by this server: they stay so until the transaction ends. */
 export const lockAt = statement(
   'webhook.lockAt',
@@ -102,7 +108,7 @@ export const noteHealth = statement('webhook.noteHealth', (health: readonly Heal
 export const failingFor = statement(
   'webhook.failingFor',
   (seconds: number) => sql<{ id: string }>`
-    select id from webhook where is_enabled and failing_since <= now() - make_interval(secs => ${seconds}) and last_failure_at > failing_since`,
+    select id from webhook where is_enabled and last_failure_at > failing_since and last_failure_at >= failing_since + make_interval(secs => ${seconds})`,
 );
 
 export const administrators = statement(

@@ -5,7 +5,7 @@ import type { Known } from './execute';
 import type { Arguments, NormalField } from './normal-form';
 
 /** Types whose fields are the same for everybody who may see the event. */
-const PLAIN = new Set(['Event', 'FieldChange']);
+const PLAIN = new Set(['Event', 'FieldChange', 'PageChange']);
 
 export function subscribedTo(id: string, known: Known, { carried, values }: Arguments, weight: number): Subscribed {
   const [root, ...others] = known.normal.fields;

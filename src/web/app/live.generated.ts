@@ -13,7 +13,7 @@ export type LiveSubscriptionVariables = Exact<{
 }>;
 
 
-export type LiveSubscription = { events: { cursor: string, entityId: string | null, vendorId: string | null, assessmentId: string | null } };
+export type LiveSubscription = { pageChanges: { cursor: string, entityId: string | null, vendorId: string | null, assessmentId: string | null } };
 
 export const LiveStartDocument = operation<LiveStartQuery, LiveStartQueryVariables>(`query LiveStart {
   events(first: 1) {
@@ -24,7 +24,7 @@ export const LiveStartDocument = operation<LiveStartQuery, LiveStartQueryVariabl
 }`);
 
 export const LiveDocument = operation<LiveSubscription, LiveSubscriptionVariables>(`subscription Live($after: String!) {
-  events(after: $after) {
+  pageChanges(after: $after) {
     cursor
     entityId
     vendorId

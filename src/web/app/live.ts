@@ -6,10 +6,11 @@ import { LiveDocument, LiveStartDocument, type LiveSubscription } from './live.g
 
 /** Pages that move: what others do is heard as it happens, and what shows it is fetched again. */
 
-type Heard = LiveSubscription['events'];
+type Heard = LiveSubscription['pageChanges'];
 
-/** What comes together is fetched once, and pages aren't fetched more often than this. */
+/** What comes together is fetched once, and pages aren't fetched more often than this; nor all pages that hear of it at once. */
 const GATHER_MS = 200;
+const SPREAD_MS = 500;
 const SPACING_MS = 1_000;
 
 export function useLive(isLive: boolean): void {
@@ -34,7 +35,7 @@ function lineOf(tell: (heard: Heard) => void): (signal: AbortSignal) => Promise<
       signal,
       async (heardSome) => {
         cursor ??= (await request(LiveStartDocument, {}, { signal })).events.pageInfo.endCursor!;
-        for await (const { events: heard } of streamOf(LiveDocument, { after: cursor }, signal)) {
+        for await (const { pageChanges: heard } of streamOf(LiveDocument, { after: cursor }, signal)) {
           heardSome();
           cursor = heard.cursor;
           tell(heard);
@@ -63,7 +64,7 @@ function gathering(pass: (heard: readonly Heard[]) => void) {
           pass(gathered);
           gathered = [];
         },
-        Math.max(GATHER_MS, passedAt + SPACING_MS - performance.now()),
+        Math.max(GATHER_MS, passedAt + SPACING_MS - performance.now()) + Math.random() * SPREAD_MS,
       );
     },
     stop: () => window.clearTimeout(timer),

@@ -192,7 +192,9 @@ export class AnswerStore {
       return { questionId, ...answer, value, expectedRevision: this.revisions.get(questionId) ?? 0 };
     });
     try {
-      for (const [id, revision] of await this.line.save(answers)) this.revisions.set(id, revision);
+      const revisions = await this.line.save(answers);
+      // Of these alone: others may have been answered by someone else meanwhile.
+      for (const id of ids) this.revisions.set(id, revisions.get(id) ?? 0);
       for (const { questionId, value, isNotApplicable, notApplicableReason } of answers)
         this.held.set(questionId, { value, isNotApplicable, notApplicableReason });
       this.failures = 0;

@@ -68,7 +68,7 @@ export function PortalPage() {
         <PageLoading />
       </Frame>
     );
-  if (asksPassword(error)) return <PasswordDoor error={password === undefined ? undefined : error} onGiven={tryPassword} />;
+  if (asksPassword(error, password)) return <PasswordDoor error={password === undefined ? undefined : error} onGiven={tryPassword} />;
   return (
     <SignedOutPage title="Questionnaire" about="For vendors who were sent a link">
       <ErrorBox error={error} advice={ADVICE} onRetry={() => void query.refetch()} />
@@ -98,8 +98,8 @@ function useLivePortal({ token, password }: Link, isShown: boolean): void {
   }, [cache, token, password, isShown]);
 }
 
-function asksPassword(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'RATE_LIMITED' || /password/i.test(error.message));
+function asksPassword(error: unknown, given: string | undefined): boolean {
+  return error instanceof ApiError && (/password/i.test(error.message) || (error.code === 'RATE_LIMITED' && given !== undefined));
 }
 
 function PasswordDoor({ error, onGiven }: { error: unknown; onGiven: (password: string) => void }) {

@@ -197,12 +197,14 @@ function State({ webhook }: { webhook: Webhook }) {
 
 function Settings({ webhook }: { webhook: Webhook }) {
   const { id, name, url, types, format } = webhook;
-  const [revision, setRevision] = useState(webhook.revision);
+  // What others changed here is a conflict. Enabling, new secrets and the like are not, and raise the revision too.
+  const [known, setKnown] = useState(webhook);
+  const revision = isSameReceiver(webhook, known) ? webhook.revision : known.revision;
   const form = useForm<WebhookValues>({ mode: 'controlled', initialValues: { name, url, types: [...types], format } });
   const { onSubmit, isPending, problem } = useFormMutation(form, UpdateWebhookDocument, {
     variables: (values) => ({ input: { id, expectedRevision: revision, ...values } }),
     onSuccess: ({ updateWebhook }) => {
-      setRevision(updateWebhook.webhook.revision);
+      setKnown({ ...webhook, ...updateWebhook.webhook, ...form.values });
       notify('Webhook saved');
     },
   });
@@ -222,6 +224,9 @@ function Settings({ webhook }: { webhook: Webhook }) {
     </Card>
   );
 }
+
+const isSameReceiver = (one: WebhookValues, other: WebhookValues) =>
+  one.name === other.name && one.url === other.url && one.format === other.format && one.types.join() === other.types.join();
 
 const MOST_OVERLAP_HOURS = 168;
 
