@@ -1,4 +1,4 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, parse, type SelectionSetNode, visit } from 'graphql';
+import { type DocumentNode, type FragmentDefinitionNode, Kind, OperationTypeNode, parse, type SelectionSetNode, visit } from 'graphql';
 import { badInput, Problem } from '../kernel/errors';
 import { LIMITS, tooMuch } from './limits';
 import { assertStorableLiterals } from './engine/storable';
@@ -22,6 +22,7 @@ export function assertMeasured(text: string, mostBytes: number): number {
     return 0;
   }
   const fields = assertWithinLimits(document);
+  assertOneEvent(document);
   assertStorableLiterals(document);
   return fields;
 }
@@ -50,10 +51,7 @@ interface Size {
  */
 function assertWithinLimits(document: DocumentNode): number {
   assertPlainWriting(document);
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+  const fragments = fragmentsOf(document);
   const measured = new Map<string, Size>();
   const measure = (set: SelectionSetNode | undefined, within: readonly string[]): Size => {
     const uses = new Map<string, number>();
@@ -93,11 +91,39 @@ function assertWithinLimits(document: DocumentNode): number {
   return fields;
 }
 
+function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const found = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(found.map((fragment) => [fragment.name.value, fragment]));
+}
+
+/** A subscription has one field, whatever its variables: GraphQL forbids a choice there, and graphql-js throws at one. */
+function assertOneEvent(document: DocumentNode): void {
+  const fragments = fragmentsOf(document);
+  const seen = new Set<SelectionSetNode>();
+  const look = (set: SelectionSetNode | undefined): void => {
+    if (!set || seen.has(set)) return;
+    seen.add(set);
+    for (const node of set.selections) {
+      if (node.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include')) throw invalid(NO_CHOICE);
+      if (node.kind !== Kind.FIELD)
+        look(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)?.selectionSet);
+    }
+  };
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.SUBSCRIPTION) {
+      look(definition.selectionSet);
+    }
+  }
+}
+
+const NO_CHOICE = 'The field of a subscription can\'t have the directives "@skip" and "@include".';
+
+const invalid = (message: string) => new Problem('GRAPHQL_VALIDATION_FAILED', message, { fields: { query: message } });
+
 /** In the words of validation, which would come too late. */
 function cycle([name, ...via]: string[]): Problem {
   const way = via.length > 0 ? ` via ${via.map((one) => `"${one}"`).join(', ')}` : '';
-  const message = `Cannot spread fragment "${name}" within itself${way}.`;
-  return new Problem('GRAPHQL_VALIDATION_FAILED', message, { fields: { query: message } });
+  return invalid(`Cannot spread fragment "${name}" within itself${way}.`);
 }
 
 /** Checks what is written only once, wherever it is used: variables, directives of definitions, lists and objects. */

@@ -75,6 +75,17 @@ describe('a query over a limit is refused before it runs, and names the limit', 
   });
 
   test.each([
+    'subscription ($a: Boolean!) { events @skip(if: $a) { id } }',
+    'subscription ($a: Boolean!) { ...a } fragment a on Subscription { ... { events @include(if: $a) { id } } }',
+    'subscription { events @skip { id } }',
+  ])('a subscription that may have no field: %s', async (query) => {
+    expect(await refusal(query)).toMatchObject({
+      message: 'The field of a subscription can\'t have the directives "@skip" and "@include".',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    });
+  });
+
+  test.each([
     '{ frameworks { controls { framework { controls { id } } } } }',
     '{ templates { versions { versions { id } } } }',
     '{ frameworks { ...f } } fragment f on Framework { controls { framework { ...g } } } fragment g on Framework { controls { id } }',
