@@ -4,10 +4,11 @@ import { type Context, OpenAPIBackend, type Operation, type Request as ApiReques
 import { type Caller, idOf, isSignedIn, scopeOf } from '../src/kernel/caller';
 import { isPermission } from '../src/auth/permissions';
 import { RequestContext, type Services } from '../src/kernel/context';
-import { badInput, forbidden, notFound, Problem, unauthenticated } from '../src/kernel/errors';
+import { badInput, forbidden, notFound, unauthenticated } from '../src/kernel/errors';
 import { refusalOf, type Requirement } from '../src/graphql/engine/authorize';
 import type { Executor, NamedOperation } from '../src/graphql/engine/execute';
 import { readAsOf, refuseAsOf } from '../src/http/as-of';
+import { whileConnected } from '../src/http/attendance';
 import { errorHandler, httpProblem } from '../src/http/errors';
 import { once } from '../src/http/idempotency';
 import { contextOf, HttpFacts } from '../src/http/request';
@@ -186,13 +187,6 @@ export async function restFacade({ services, executor, printReport, recordReads 
     }),
   );
   return facade;
-}
-
-/** A signal that aborts the work when the caller disconnects. */
-function whileConnected(res: Response): AbortSignal {
-  const left = new AbortController();
-  res.once('close', () => left.abort(new Problem('SERVICE_UNAVAILABLE', 'The caller disconnected')));
-  return left.signal;
 }
 
 /** The caller, with the extra permissions that the route grants. */

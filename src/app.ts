@@ -15,6 +15,7 @@ import { Executor } from './graphql/engine/execute';
 import { readTrusted } from './graphql/trusted';
 import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
+import { boardReportRoutes } from './http/board-report';
 import { auditLogRoutes } from './http/audit-log';
 import { eventsExportRoutes } from './http/events-export';
 import { GraphQLLimits } from './http/rate-limit';
@@ -92,6 +93,7 @@ export async function createApp(services: Services, hub: Hub): Promise<App> {
   app.use(['/graphql', '/files', '/imports', '/audit/log'], hasNoPast);
   app.use(fileRoutes(services));
   app.use(importExportRoutes(services));
+  app.use(boardReportRoutes({ services, executor }));
   app.use(auditLogRoutes(services));
   app.use(eventsExportRoutes({ services, executor, streams }));
   const runner = { apollo, documents, trusted };

@@ -25,6 +25,7 @@ import { Finding } from './domains/finding/finding.entity';
 import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
+import { MailFile } from './domains/mail/mail-file.entity';
 import { Mail } from './domains/mail/mail.entity';
 import { Notification } from './domains/notification/notification.entity';
 import { NotificationSetting } from './domains/notification/notification-setting.entity';
@@ -107,6 +108,7 @@ export const entities = [
   WitnessState,
   Webhook,
   WebhookDelivery,
+  MailFile,
   Mail,
   Notification,
   NotificationSetting,

@@ -9,6 +9,7 @@ import { resumeRecord } from './domains/record/baseline';
 import { sweepFiles } from './domains/file/file-removal';
 import { mailCheckpoint } from './domains/log/checkpoint-mail';
 import { thinOutCheckpoints, Witnesses } from './domains/log/witnesses';
+import { forgetMailFiles } from './domains/mail/mail.service';
 import { deliverMails } from './domains/mail/mail.worker';
 import { remindOfAssessments, remindOfCertifications } from './domains/mail/reminders';
 import { sendDigests } from './domains/notification/notification.digest';
@@ -20,6 +21,7 @@ import { WebhookSender } from './domains/webhook/webhook.sender';
 import type { RequestContext, Services } from './kernel/context';
 import { forgetOldKeys } from './http/idempotency';
 import { type Job, Scheduler } from './operations/jobs/scheduler';
+import { mailBoardReport } from './reports/board/mail';
 import { type MailTransport, smtpTransport } from './platform/mail/transport';
 
 const MINUTELY = 60;
@@ -67,6 +69,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('resume-record', MINUTELY, resumeRecord()),
     job('erase-late-entries', MINUTELY, eraseLateEntries),
     job('verify-audit-log', DAILY, verifyAuditLog),
+    job('mail-board-report', MINUTELY, mailBoardReport),
     job('mail-checkpoint', MINUTELY, (ctx) => mailCheckpoint(ctx)),
     job('thin-out-checkpoints', HOURLY, ({ database }) => thinOutCheckpoints(database)),
     job('sweep-files', HOURLY, sweepFiles),
@@ -74,6 +77,7 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('forget-ended-account-links', HOURLY, ({ database }) => forgetEndedLinks(database)),
     job('forget-unused-devices', DAILY, ({ database }) => forgetUnusedDevices(database)),
     job('forget-old-notifications', HOURLY, forgetOldNotifications),
+    job('forget-mail-files', HOURLY, forgetMailFiles),
     job('forget-old-deliveries', HOURLY, forgetOldDeliveries),
     job('forget-ended-rate-limits', HOURLY, ({ database }) => forgetEndedWindows(database)),
     job('forget-idempotency-keys', HOURLY, ({ database }) => forgetOldKeys(database)),

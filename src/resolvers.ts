@@ -65,6 +65,7 @@ import { LibraryResolver } from './library/library.resolver';
 import { NodeResolver } from './nodes/node.resolver';
 import {
   AssessmentReportResolver,
+  BoardReportResolver,
   DashboardReportResolver,
   FrameworkExportResolver,
   VendorReportResolver,
@@ -140,6 +141,7 @@ export const resolvers = [
   CertificationChangeResolver,
   ScoringPreviewResolver,
   AssessmentReportResolver,
+  BoardReportResolver,
   DashboardReportResolver,
   VendorReportResolver,
   FrameworkExportResolver,

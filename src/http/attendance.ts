@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { Attendance } from '../database/attendance';
+import { Problem } from '../kernel/errors';
 
 const attendances = new WeakMap<Response, Attendance>();
 
@@ -13,4 +14,11 @@ export function attendanceOf(res: Response): Attendance {
     else res.once('close', () => res.writableFinished || made.end());
   }
   return attendance;
+}
+
+/** A signal that aborts the work when the caller disconnects. */
+export function whileConnected(res: Response): AbortSignal {
+  const left = new AbortController();
+  res.once('close', () => left.abort(new Problem('SERVICE_UNAVAILABLE', 'The caller disconnected')));
+  return left.signal;
 }

@@ -6,6 +6,9 @@ import { PrintRefused } from '../platform/pdf/printer';
 import { readAssessment } from './assessment/query';
 import { assessmentReport } from './assessment/template';
 import { assessmentView } from './assessment/view';
+import { readBoard } from './board/query';
+import { boardReport } from './board/template';
+import { boardView } from './board/view';
 import { readFramework } from './framework/query';
 import { frameworkReport } from './framework/template';
 import { frameworkView } from './framework/view';
@@ -32,6 +35,8 @@ async function makeReport(ctx: RequestContext, request: ReportRequest): Promise<
   switch (request.kind) {
     case 'assessment':
       return assessmentReport(assessmentView(await readAssessment(ctx, request.assessmentId), now));
+    case 'board':
+      return boardReport(boardView(await readBoard(ctx, request), now));
     case 'portfolio':
       return portfolioReport(portfolioView(await readPortfolio(ctx), now));
     case 'framework':

@@ -1,11 +1,17 @@
-import { Arg, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
-import { Allow } from '../auth/permissions';
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Allow, AlsoNeeds } from '../auth/permissions';
 import { Assessment } from '../domains/assessment/assessment.entity';
 import { Dashboard } from '../domains/dashboard/dashboard.types';
 import { Framework } from '../domains/framework/framework.entity';
 import { frameworkById } from '../domains/framework/framework.service';
 import { Vendor } from '../domains/vendor/vendor.entity';
+import { VendorFilter } from '../domains/vendor/vendor.inputs';
+import { vendorConditions } from '../domains/vendor/vendor.loaders';
+import { NoPast } from '../graphql/as-of';
+import { DateScalar } from '../graphql/scalars';
 import type { RequestContext } from '../kernel/context';
+import { boardReportPath } from './board/path';
+import { dayOf, periodOf } from './board/period';
 import { catalogPath, controlsPath, resultsPath, urlOf } from './exports';
 import { type Reading, Reads } from '../graphql/engine/look-ahead';
 
@@ -29,6 +35,26 @@ export class DashboardReportResolver {
   })
   reportUrl(@Ctx() ctx: RequestContext): string {
     return reportUrl(ctx, '/dashboard/report');
+  }
+}
+
+@Resolver()
+export class BoardReportResolver {
+  @Allow('vendors:view')
+  @AlsoNeeds('assessments:view')
+  @NoPast()
+  @Query(() => String, {
+    description: 'URL of the board report as PDF; needs the same credentials. Without dates: this quarter against the last',
+  })
+  async boardReportUrl(
+    @Ctx() ctx: RequestContext,
+    @Arg('filter', () => VendorFilter, { nullable: true, description: 'Of these vendors only' }) filter?: VendorFilter | null,
+    @Arg('from', () => DateScalar, { nullable: true, description: 'First day of the period' }) from?: string | null,
+    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day of the period; not after today' }) to?: string | null,
+  ): Promise<string> {
+    periodOf({ from, to }, dayOf(ctx.database.now()));
+    await vendorConditions(ctx, filter ?? {});
+    return ctx.services.publicUrl + boardReportPath({ filter, from, to });
   }
 }
 

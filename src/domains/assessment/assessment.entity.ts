@@ -4,6 +4,7 @@ import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
+import { Recurrence } from '../settings/recurrence';
 import { Template } from '../template/template.entity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
@@ -28,23 +29,6 @@ describeEnum(AssessmentStatus, {
     SUBMITTED: 'The vendor has submitted the answers, which can no longer be changed',
     UNDER_REVIEW: 'A reviewer is deciding on the answers',
     COMPLETED: 'The review is finalized: score and findings are final',
-  },
-});
-
-export enum Recurrence {
-  NONE = 'NONE',
-  QUARTERLY = 'QUARTERLY',
-  BIANNUALLY = 'BIANNUALLY',
-  ANNUALLY = 'ANNUALLY',
-}
-describeEnum(Recurrence, {
-  name: 'Recurrence',
-  description: 'How often an assessment is repeated: never, every three months, every six months, every year',
-  values: {
-    NONE: 'Once',
-    QUARTERLY: 'Every three months',
-    BIANNUALLY: 'Every six months',
-    ANNUALLY: 'Every year',
   },
 });
 

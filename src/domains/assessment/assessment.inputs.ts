@@ -5,7 +5,8 @@ import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
-import { Assessment, AssessmentStatus, Recurrence } from './assessment.entity';
+import { Recurrence } from '../settings/recurrence';
+import { Assessment, AssessmentStatus } from './assessment.entity';
 import { Comment, CommentVisibility } from './comment.entity';
 
 @InputType({ description: 'Filter for assessments; all given conditions must match' })

@@ -5,6 +5,7 @@ import { Stored } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Assessment } from '../assessment/assessment.entity';
+import { MailFile } from './mail-file.entity';
 import { User } from '../user/user.entity';
 import { NotKept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
@@ -39,6 +40,7 @@ export enum MailKind {
   NOTIFICATION = 'NOTIFICATION',
   NOTIFICATION_DIGEST = 'NOTIFICATION_DIGEST',
   WEBHOOK_DISABLED = 'WEBHOOK_DISABLED',
+  BOARD_REPORT = 'BOARD_REPORT',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
@@ -67,7 +69,7 @@ export class Mail extends Stored {
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
     description:
-      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED',
+      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED, BOARD_REPORT',
   })
   @Property({ type: 'text' })
   kind!: string;
@@ -123,6 +125,10 @@ export class Mail extends Stored {
 
   @ManyToOne(() => Assessment, { ref: true, nullable: true, deleteRule: 'set null', index: 'mail_by_assessment' })
   assessment?: Ref<Assessment> | null;
+
+  /** What is attached to it. */
+  @ManyToOne(() => MailFile, { ref: true, nullable: true, deleteRule: 'set null', index: 'mail_by_file' })
+  file?: Ref<MailFile> | null;
 
   /** Whose account it is about. */
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'cascade', index: 'mail_by_user' })

@@ -25,6 +25,8 @@ export interface OutgoingMail extends MailContent {
   userId?: string;
   /** Of several e-mails with the same key, from whichever server, only the first is sent. */
   dedupeKey?: string;
+  /** What is attached to it: a file that was added. */
+  fileId?: string;
 }
 
 /** Adds an e-mail to the outbox in the transaction of the change it reports: it is sent if that commits. */
@@ -34,7 +36,7 @@ export function queueMail(ctx: RequestContext, tx: Queryable, mail: OutgoingMail
 
 /** The same for many, in one statement. */
 export async function queueMails(ctx: RequestContext, tx: Queryable, mails: readonly OutgoingMail[]): Promise<void> {
-  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, userId, dedupeKey }) => ({
+  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, userId, dedupeKey, fileId }) => ({
     kind,
     recipient: oneLine(recipient),
     subject: oneLine(subject),
@@ -44,6 +46,7 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
     assessmentId: assessmentId ?? null,
     userId: userId ?? null,
     dedupeKey: dedupeKey ?? null,
+    fileId: fileId ?? null,
   }));
   await tx.query(store.queue(rows));
 }
@@ -66,6 +69,13 @@ export async function withdrawInvitations(tx: Queryable, assessmentIds: readonly
 /** Withdraws queued e-mails of these kinds about a user's account: their links no longer work. */
 export async function withdrawMailsToUser(tx: Queryable, userId: string, kinds: readonly MailKind[]): Promise<void> {
   await tx.query(store.withdrawToUser(userId, kinds));
+}
+
+/** How long a file is kept for an e-mail that can't be sent. */
+const FILE_DAYS = 90;
+
+export async function forgetMailFiles({ database }: RequestContext): Promise<void> {
+  await database.query(store.forgetFiles(FILE_DAYS));
 }
 
 export const mailById = byId(Mail);

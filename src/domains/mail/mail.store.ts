@@ -1,21 +1,50 @@
-import { columns, type Held, type Row, update } from '../../database/rows';
+import { columns, type Held, insertInto, type Row, update, type Values } from '../../database/rows';
 import { contains, foldedAddress, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Mail, MailKind, MailStatus } from './mail.entity';
+import { MailFile } from './mail-file.entity';
 import type { MailFilter } from './mail.inputs';
 
-type NewMail = Pick<Held<Mail>, 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'secretBox' | 'assessmentId' | 'userId' | 'dedupeKey'>;
+type NewMail = Pick<
+  Held<Mail>,
+  'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'secretBox' | 'assessmentId' | 'userId' | 'dedupeKey' | 'fileId'
+>;
 
 export const queue = statement('mail.queue', (mails: readonly NewMail[]) => {
   const each = (property: keyof NewMail) => mails.map((mail) => mail[property]);
   return sql<never>`
-    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, user_id, dedupe_key)
+    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, user_id, dedupe_key, file_id)
     select * from unnest(
       ${each('kind')}::text[], ${each('recipient')}::text[], ${each('subject')}::text[], ${each('text')}::text[],
       ${each('html')}::text[], ${each('secretBox')}::text[], ${each('assessmentId')}::uuid[], ${each('userId')}::uuid[],
-      ${each('dedupeKey')}::text[])
+      ${each('dedupeKey')}::text[], ${each('fileId')}::uuid[])
     on conflict do nothing`;
 });
+
+/** Those of the keys that e-mails have. */
+export const knownKeys = statement(
+  'mail.knownKeys',
+  (keys: readonly string[]) => sql<{ key: string }>`select dedupe_key as key from mail where dedupe_key ${isOneOf(keys, 'text')}`,
+);
+
+export const addFile = statement(
+  'mail.addFile',
+  (file: Values<MailFile>) => sql<{ id: string }>`${insertInto(MailFile, file)} returning id`,
+);
+
+export const fileOf = statement(
+  'mail.fileOf',
+  (id: string) => sql<Pick<Row<MailFile>, 'name' | 'contentType' | 'content'>>`
+    select name, content_type as "contentType", content from mail_file where id = ${id}`,
+);
+
+/** Files of e-mails that were sent, or can hardly be sent any more. */
+export const forgetFiles = statement(
+  'mail.forgetFiles',
+  (days: number) => sql<never>`
+    delete from mail_file f where created_at < now() - interval '1 hour' and (created_at < now() - make_interval(days => ${days}::int)
+      or not exists (select 1 from mail where file_id = f.id and status <> 'SENT'))`,
+);
 
 /** Matches the condition of the index. */
 const IS_WAITING = sql`status = 'QUEUED'`;

@@ -183,6 +183,22 @@ export function webhookDisabledMail(facts: {
   ]);
 }
 
+/** To whoever gets the report for the board. */
+export function boardReportMail(facts: {
+  organizationName: string;
+  period: { from: string; to: string };
+  summary: string;
+  url: string;
+}): MailContent {
+  const { organizationName, period, summary, url } = facts;
+  return letter(`Third-party risk of ${organizationName}: board report to ${day(period.to)}`, facts, [
+    `The board report from ${day(period.from)} to ${day(period.to)} is attached.`,
+    summary,
+    'Whoever has an account finds it here as well:',
+    { link: url },
+  ]);
+}
+
 /** To whoever keeps checkpoints of the audit log outside. */
 export function checkpointMail(facts: { organizationName: string; checkpoint: string; verifierKey: string; moment: Date }): MailContent {
   const { organizationName, checkpoint, verifierKey, moment } = facts;

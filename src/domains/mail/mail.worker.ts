@@ -39,6 +39,7 @@ function hostOf({ publicUrl }: Services): string {
 }
 
 async function deliver(ctx: RequestContext, transport: MailTransport, from: Message['from'], mail: Row<Mail>): Promise<void> {
+  const file = mail.fileId && (await ctx.database.one(store.fileOf(mail.fileId)));
   const secret = mail.secretBox && openSecret(mail.secretBox, ctx.services.sessionSecret);
   try {
     assertDeliverable(mail, secret);
@@ -49,6 +50,7 @@ async function deliver(ctx: RequestContext, transport: MailTransport, from: Mess
       subject: mail.subject,
       text: fillIn(mail.text, secret),
       html: mail.html ? fillIn(mail.html, secret) : undefined,
+      ...(file && { attachments: [{ filename: file.name, contentType: file.contentType, content: file.content }] }),
     });
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;

@@ -8,6 +8,7 @@ import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
 import { Shared } from '../../database/scope/scoped';
+import { Recurrence } from './recurrence';
 
 export enum PasswordSignIn {
   EVERYONE = 'EVERYONE',
@@ -46,7 +47,7 @@ export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
 @Kept({ volatile: ['libraryLoadedAt'], renamed: { scimDefaultRoleId: 'scimDefaultRole' } })
-@Personal({ texts: { auditCheckpointRecipients: 'addresses' } })
+@Personal({ texts: { auditCheckpointRecipients: 'addresses', boardReportRecipients: 'addresses' } })
 @Shared('They hold for all vendors')
 @Entity()
 @Check({ name: 'settings_single_row', expression: '"id" = true' })
@@ -152,6 +153,13 @@ export class Settings {
   @Field(() => [EmailScalar], { description: 'Who gets the checkpoint of the audit log by e-mail, once a day' })
   @Property({ type: 'text[]', default: [] })
   auditCheckpointRecipients: Opt<string[]> = [];
+
+  /** How often the board report is sent, and to whom. */
+  @Enum({ items: () => Recurrence, default: Recurrence.NONE })
+  boardReportRecurrence: Opt<Recurrence> = Recurrence.NONE;
+
+  @Property({ type: 'text[]', default: [] })
+  boardReportRecipients: Opt<string[]> = [];
 
   /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })

@@ -4,6 +4,7 @@ import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { EmailScalar } from '../../graphql/scalars';
 import { AuditWitnessInput } from './audit-witness';
+import { BoardReportScheduleInput } from './board-report';
 import { PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
@@ -64,6 +65,9 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => [EmailScalar], { nullable: true, description: 'Everybody who gets the checkpoint of the audit log from now on' })
   auditCheckpointRecipients?: string[] | null;
+
+  @Field(() => BoardReportScheduleInput, { nullable: true, description: 'When the board report is sent from now on, and to whom' })
+  boardReport?: BoardReportScheduleInput | null;
 }
 
 @Allow('as-parent')

@@ -1,7 +1,9 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../kernel/context';
 import { ReadsWhole } from '../../graphql/engine/look-ahead';
+import { BoardReportSchedule } from './board-report';
 import { Settings } from './settings.entity';
 import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
 import { currentSettings, mailServer, SETTINGS_ID, updateSettings } from './settings.service';
@@ -39,6 +41,12 @@ export class SettingsResolver {
   })
   mailEnabled(@Ctx() { services }: RequestContext) {
     return mailServer(services) !== null;
+  }
+
+  @ReadsWhole()
+  @FieldResolver(() => BoardReportSchedule, { description: 'When the board report is sent, and to whom' })
+  boardReport(@Root() settings: Row<Settings>): BoardReportSchedule {
+    return { recurrence: settings.boardReportRecurrence, recipients: settings.boardReportRecipients };
   }
 
   @Allow('settings:manage')

@@ -10,6 +10,7 @@ import { check, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { recipientsRule, witnessesRule } from './audit-witness';
+import { boardReportRule } from './board-report';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
@@ -39,7 +40,15 @@ const settingsRule = z.object({
   auditReads: z.boolean(),
   auditWitnesses: witnessesRule,
   auditCheckpointRecipients: recipientsRule,
+  boardReport: boardReportRule,
 });
+
+/** What an input changes, by the properties of the entity. */
+function readChanges(given: Omit<UpdateSettingsInput, 'expectedRevision'>) {
+  const { boardReport, ...changes } = check(settingsRule.partial(), withoutNulls(given));
+  if (!boardReport) return changes;
+  return { ...changes, boardReportRecurrence: boardReport.recurrence, boardReportRecipients: boardReport.recipients };
+}
 
 export async function readSettings(db: Queryable): Promise<Row<Settings>> {
   return (await db.one(store.read()))!;
@@ -56,7 +65,7 @@ export const currentSettings = loader<'settings', Row<Settings>>(async (_keys, c
 
 export async function updateSettings(ctx: RequestContext, input: UpdateSettingsInput): Promise<void> {
   const { expectedRevision, ...given } = input;
-  const changes = check(settingsRule.partial(), withoutNulls(given));
+  const changes = readChanges(given);
   if (SECURITY.some((name) => changes[name] !== undefined)) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
     const formerRoleId = changes.scimDefaultRoleId === undefined ? null : await replacing(ctx, tx, changes.scimDefaultRoleId);
@@ -94,7 +103,7 @@ async function replacing({ caller }: RequestContext, tx: Change, roleId: string)
 
 /** The settings with the changes applied. */
 export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsInput, 'expectedRevision'>): Row<Settings> {
-  const changed = { ...settings, ...check(settingsRule.partial(), withoutNulls(given)) };
+  const changed = { ...settings, ...readChanges(given) };
   assertBandsInOrder(changed);
   return changed;
 }

@@ -5,7 +5,7 @@ import { isId } from '../../platform/id';
 import { isOverdue } from './overdue.store';
 import { Vendor } from './vendor.entity';
 import { type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
-import { type BandBounds, BANDS, RagBand } from './vendor.rules';
+import { type BandBounds, BANDS, CONTRACT_ADDS, EXPOSURE, PLACE_ADDS, RagBand } from './vendor.rules';
 
 export const byExternalId = statement(
   'vendor.byExternalId',
@@ -97,4 +97,19 @@ export const BAND_COUNTS = rawSql(
 /** Vendors with a red score or an overdue assessment need attention. */
 export function needsAttention(isRed: Sql, overdue = sql`select vendor_id from assessment where ${isOverdue()}`): Sql {
   return sql`(${isRed} or id in (${overdue}))`;
+}
+
+const byValue = (column: string, values: Record<string, number>) =>
+  `case ${column} ${Object.entries(values)
+    .map(([name, value]) => `when '${name}' then ${value}::float8`)
+    .join(' ')} end`;
+
+/** `inherentRisk` in SQL. */
+export function inherentRiskOf(alias: string): Sql {
+  const [tier, sensitivity] = ['tier', 'data_sensitivity'].map((column) => byValue(`${alias}.${column}`, EXPOSURE)) as [string, string];
+  const added = [byValue(`${alias}.contract_value`, CONTRACT_ADDS), byValue(`${alias}.geographic_risk`, PLACE_ADDS)];
+  const known = `nullif((${alias}.tier is not null)::int + (${alias}.data_sensitivity is not null)::int, 0)`;
+  const base = `(coalesce(${tier}, 0) + coalesce(${sensitivity}, 0)) / ${known}`;
+  const risk = [base, ...added.map((text) => `coalesce(${text}, 0)`)].join(' + ');
+  return rawSql(`case when ${known} is null then null else round(least(1, greatest(0, ${risk}))::numeric, 6)::float8 end`);
 }

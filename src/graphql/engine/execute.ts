@@ -137,8 +137,15 @@ export class Executor {
   async run<T>(operation: NamedOperation, variables: Variables, ctx: RequestContext): Promise<T> {
     const { data, errors } = await this.perform(operation, variables, ctx);
     if (!errors) return data as T;
-    const { message, extensions } = formatError(errors[0], ctx.services.log.child({ requestId: ctx.request.id }));
-    throw new Problem(extensions!.code as ErrorCode, message, extensions);
+    throw problemFor(errors[0]!, ctx);
+  }
+
+  /** The variables as they would be used; throws unless the caller may run the operation with them. */
+  admitted(operation: NamedOperation, sent: Variables, ctx: RequestContext): Variables {
+    const reading = this.read(operation, sent, ctx);
+    const [fault] = reading.errors ?? [reading.refusal?.problem];
+    if (fault) throw problemFor(fault, ctx);
+    return this.coerce(operation.operation, sent, ctx.caller);
   }
 
   private perform(operation: NamedOperation, variables: Variables, ctx: RequestContext): ReturnType<Runnable> {
@@ -231,6 +238,12 @@ export class Executor {
       runnable,
     };
   }
+}
+
+/** An error as the caller may see it. */
+function problemFor(error: unknown, ctx: RequestContext): Problem {
+  const { message, extensions } = formatError(error, ctx.services.log.child({ requestId: ctx.request.id }));
+  return new Problem(extensions!.code as ErrorCode, message, extensions);
 }
 
 /** What was is for those who may read the audit log. */

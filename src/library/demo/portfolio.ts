@@ -1,4 +1,4 @@
-import type { Recurrence } from '../../domains/assessment/assessment.entity';
+import type { Recurrence } from '../../domains/settings/recurrence';
 import { AssessmentStory } from './assessment';
 import { businessUnitsOf } from './business-units';
 import { timestamp } from './calendar';

@@ -1,4 +1,4 @@
-import type { Recurrence } from '../../domains/assessment/assessment.entity';
+import type { Recurrence } from '../../domains/settings/recurrence';
 import { nextDue } from '../../domains/assessment/assessment.rules';
 import { type Calendar, DAY } from './calendar';
 import type { Random } from './random';

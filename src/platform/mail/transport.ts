@@ -10,6 +10,7 @@ export interface Message {
   subject: string;
   text: string;
   html?: string;
+  attachments?: { filename: string; contentType: string; content: Buffer }[];
 }
 
 /** Sends messages. */

@@ -228,6 +228,8 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     auditFormerVerifierKeys: 'Former public keys of the audit log',
     auditWitnesses: 'Witnesses of the audit log',
     auditCheckpointRecipients: 'Recipients of checkpoints',
+    boardReportRecurrence: 'How often the board report is sent',
+    boardReportRecipients: 'Recipients of the board report',
     weightCritical: 'Weight of critical questions',
     weightHigh: 'Weight of high-risk questions',
     weightMedium: 'Weight of medium-risk questions',

@@ -9,6 +9,11 @@ export type AuditWitnessInput = {
   vkey: string;
 };
 
+export type BoardReportScheduleInput = {
+  recipients: Array<string>;
+  recurrence: Recurrence;
+};
+
 export type PasswordSignIn =
   | 'ADMINISTRATORS'
   | 'EVERYONE'
@@ -30,6 +35,12 @@ export type RagBand =
   | 'RED'
   | 'UNSCORED';
 
+export type Recurrence =
+  | 'ANNUALLY'
+  | 'BIANNUALLY'
+  | 'NONE'
+  | 'QUARTERLY';
+
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'
   | 'EVERYONE'
@@ -41,6 +52,7 @@ export type UpdateSettingsInput = {
   auditCheckpointRecipients?: Array<string> | null | undefined;
   auditReads?: boolean | null | undefined;
   auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
+  boardReport?: BoardReportScheduleInput | null | undefined;
   expectedRevision?: number | null | undefined;
   greenFrom?: number | null | undefined;
   minPasswordLength?: number | null | undefined;

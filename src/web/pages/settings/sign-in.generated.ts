@@ -9,10 +9,21 @@ export type AuditWitnessInput = {
   vkey: string;
 };
 
+export type BoardReportScheduleInput = {
+  recipients: Array<string>;
+  recurrence: Recurrence;
+};
+
 export type PasswordSignIn =
   | 'ADMINISTRATORS'
   | 'EVERYONE'
   | 'NOBODY';
+
+export type Recurrence =
+  | 'ANNUALLY'
+  | 'BIANNUALLY'
+  | 'NONE'
+  | 'QUARTERLY';
 
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'
@@ -25,6 +36,7 @@ export type UpdateSettingsInput = {
   auditCheckpointRecipients?: Array<string> | null | undefined;
   auditReads?: boolean | null | undefined;
   auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
+  boardReport?: BoardReportScheduleInput | null | undefined;
   expectedRevision?: number | null | undefined;
   greenFrom?: number | null | undefined;
   minPasswordLength?: number | null | undefined;

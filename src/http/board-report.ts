@@ -1,0 +1,65 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import { recordReads } from '../domains/settings/audit-reads';
+import type { VendorFilter } from '../domains/vendor/vendor.inputs';
+import type { Executor } from '../graphql/engine/execute';
+import type { Services } from '../kernel/context';
+import { badInput } from '../kernel/errors';
+import { printReport } from '../reports';
+import { dayOf, periodOf } from '../reports/board/period';
+import { hasNoPast } from './as-of';
+import { attachment } from './attachment';
+import { whileConnected } from './attendance';
+import { setPolicy } from './headers';
+import { allows } from './methods';
+import { queryPairs } from './query';
+import { contextOf } from './request';
+
+const PATH = '/exports/board-report.pdf';
+
+/** Whoever may ask for the address may fetch it, with what GraphQL takes. */
+const ADDRESS = `query ($filter: VendorFilter, $from: Date, $to: Date) { boardReportUrl(filter: $filter, from: $from, to: $to) }`;
+
+type Asked = { filter?: VendorFilter | null; from?: string | null; to?: string | null };
+
+export function boardReportRoutes({ services, executor }: { services: Services; executor: Executor }): Router {
+  const router = Router();
+  const address = executor.prepare(PATH, ADDRESS);
+  const send: RequestHandler = async (req, res) => {
+    const ctx = contextOf(services, req, res);
+    const { filter, from, to } = executor.admitted(address, readQuery(req), ctx) as Asked;
+    const period = periodOf({ from, to }, dayOf(ctx.database.now()));
+    const name = `Board-report-${period.from}-to-${period.to}.pdf`;
+    setPolicy(res, "default-src 'none'; sandbox");
+    res.set(attachment(name)).type('application/pdf').setHeader('Cache-Control', 'private, no-cache');
+    if (req.method === 'HEAD') return void res.end();
+    const pdf = await printReport(ctx, { kind: 'board', filter, period }, whileConnected(res));
+    const meta = { file: name, ...period, ...(filter && { filter }) };
+    await recordReads(ctx, [{ action: 'READ_REPORT', meta }]);
+    res.setHeader('Content-Length', pdf.byteLength).end(pdf);
+  };
+  router.get(PATH, hasNoPast, send);
+  router.all(PATH, allows('GET', 'HEAD'));
+  return router;
+}
+
+const NAMES = ['filter', 'from', 'to'];
+
+/** Parameters without a value count as omitted; the filter is JSON. */
+function readQuery(req: Request): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [name = '', value] of queryPairs(req)) {
+    if (!NAMES.includes(name)) continue;
+    if (name in given) throw badInput({ [name]: 'may appear only once in the URL' });
+    if (value === undefined) throw badInput({ [name]: 'is not valid UTF-8' });
+    if (value) given[name] = name === 'filter' ? readJson(value) : value;
+  }
+  return given;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badInput({ filter: 'is not valid JSON' });
+  }
+}

@@ -1,0 +1,6 @@
+/** Where the report is served. The filter is as GraphQL takes it, in JSON. */
+export function boardReportPath({ filter, from, to }: { filter?: object | null; from?: string | null; to?: string | null }): string {
+  const given = Object.entries({ filter: filter && JSON.stringify(filter), from, to }).filter(([, value]) => value);
+  const query = new URLSearchParams(given as [string, string][]).toString();
+  return `/exports/board-report.pdf${query && `?${query}`}`;
+}
