@@ -141,6 +141,8 @@ export interface AcceptedRisk {
   acceptedAt: string;
   by: string | null;
   reason: string | null;
+  /** How many there are, listed or not. */
+  total: number;
 }
 
 /** The risks that are accepted at the end, most severe first. */
@@ -149,7 +151,7 @@ export const accepted = statement(
   (conditions: Chosen, { end }: Moments, most: number) => sql<AcceptedRisk>`
     with ${chosen(conditions)}
     select f.title, f.severity, c.name as "vendorName", ${present('f.resolved_at')} as "acceptedAt",
-      f.resolved_by_name as by, f.resolution_note as reason
+      f.resolved_by_name as by, f.resolution_note as reason, count(*) over () as total
     from finding f join chosen c on c.id = f.vendor_id
     where f.status = 'RISK_ACCEPTED' and f.resolved_at < ${end}::timestamptz
     order by f.rank, f.resolved_at, f.id limit ${most}`,

@@ -11,7 +11,7 @@ import { addDays, type Period, periodBefore } from './period';
 /** How many items of a list are printed; the report says how many there are. */
 const MOST_RANKED = 50;
 const MOST_MOVED = 10;
-const MOST_ACCEPTED = 100;
+const MOST_ACCEPTED = 30;
 const MOST_EXPIRING = 100;
 /** What ends within so many days after the period is listed. */
 export const SOON_DAYS = 90;

@@ -104,18 +104,21 @@ function findings({ findings: rows, comparedWith }: BoardView): Section {
   };
 }
 
-function acceptances({ accepted }: BoardView): Section {
+function acceptances({ accepted, acceptedTotal }: BoardView): Section {
   const title = 'Accepted risks';
   if (accepted.length === 0) return { title, body: html`<p>No risk is accepted.</p>` };
   return {
     title,
-    body: table(accepted, [
-      { head: 'Risk', cell: ({ title: risk, reason }) => [risk, more(reason)] },
-      { head: 'Severity', kind: 'short', cell: ({ severity }) => mark(SEVERITIES[severity]) },
-      { head: 'Vendor', cell: ({ vendorName }) => vendorName },
-      { head: 'Accepted', kind: 'short', cell: ({ since }) => since },
-      { head: 'By', cell: ({ by }) => by },
-    ]),
+    body: [
+      cutNote(accepted.length, acceptedTotal, 'accepted risks'),
+      table(accepted, [
+        { head: 'Risk', cell: ({ title: risk, reason }) => [risk, more(reason)] },
+        { head: 'Severity', kind: 'short', width: 22, cell: ({ severity }) => mark(SEVERITIES[severity]) },
+        { head: 'Vendor', width: 34, cell: ({ vendorName }) => vendorName },
+        { head: 'Accepted', kind: 'short', width: 24, cell: ({ since }) => since },
+        { head: 'By', width: 26, cell: ({ by }) => by },
+      ]),
+    ],
   };
 }
 

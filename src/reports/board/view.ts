@@ -31,6 +31,7 @@ export interface BoardView {
   fell: BoardView['rose'];
   findings: { severity: SeverityName; open: string; change: string; opened: string; remediated: string; accepted: string; days: string }[];
   accepted: { title: string; severity: SeverityName; vendorName: string; since: string; by: string; reason: string }[];
+  acceptedTotal: number;
   expiring: { what: string; vendorName: string; on: string }[];
   soonDays: number;
 }
@@ -77,6 +78,7 @@ export function boardView(data: BoardData, now: Date): BoardView {
       accepted: compared(row.accepted, row.acceptedBefore),
       days: row.daysToRemediate === null ? NONE : many(Math.round(row.daysToRemediate), 'day'),
     })),
+    acceptedTotal: acceptedTotalOf(data),
     accepted: data.accepted.map(({ acceptedAt, by, reason, ...risk }) => ({
       ...risk,
       since: shortDate(acceptedAt),
@@ -131,7 +133,10 @@ function summaryOf({ figures, findings }: BoardData): string {
   ].join(' ');
 }
 
-function tilesOf({ figures, findings, accepted }: BoardData): BoardView['tiles'] {
+const acceptedTotalOf = ({ accepted }: BoardData) => accepted[0]?.total ?? 0;
+
+function tilesOf(data: BoardData): BoardView['tiles'] {
+  const { figures, findings } = data;
   const serious = findings.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH');
   return [
     ['Vendors', count(figures.vendors)],
@@ -140,7 +145,7 @@ function tilesOf({ figures, findings, accepted }: BoardData): BoardView['tiles']
     ['Critical and high', count(sum(serious, (row) => row.open))],
     ['Opened', count(sum(findings, (row) => row.opened))],
     ['Remediated', count(sum(findings, (row) => row.remediated))],
-    ['Accepted risks', count(accepted.length)],
+    ['Accepted risks', count(acceptedTotalOf(data))],
     ['Average score', percent(figures.score)],
   ];
 }
