@@ -19,6 +19,7 @@ const NO_PAST = new Set([
   // Always that of now: an entry stays where it is, and the tree grows.
   'AuditEntry.proof',
   'Query.events',
+  'Query.boardReportUrl',
   'Query.eventTypes',
   'Query.notifications',
   'Query.notificationSettings',

@@ -71,12 +71,14 @@ test.each(kept)('%s: %s has a label', (entityType, field) => {
 
 /**
  * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, and where a
- * role applies is told by ids, as in the inputs.
+ * role applies is told by ids, as in the inputs; a schedule is told by its parts.
  */
 const OWN_NAMES = [
   'TemplateSection.order',
   'TemplateQuestion.order',
   'PortalLink.revokedAt',
+  'Settings.boardReportRecurrence',
+  'Settings.boardReportRecipients',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
   ...['vendor', 'certification', 'response', 'action', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
 ];

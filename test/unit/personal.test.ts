@@ -26,11 +26,11 @@ const IMPERSONAL: Record<string, string> = {
     Control.domain Control.title Finding.controlCodes Finding.title FindingControl.code Framework.libraryKey Framework.name
     Framework.version IdentityProvider.clientId IdentityProvider.issuer IdentityProvider.name IdentityProvider.roleClaim
     IdentityProvider.roleMappings IdentityProvider.scopes Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
-    ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
+    MailFile.name ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
     ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
-    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Notification.entityType
+    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind MailFile.contentType Notification.entityType
     Webhook.types WebhookDelivery.type Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash

@@ -1,5 +1,5 @@
 import { columns, type Held, insertInto, type Row, update, type Values } from '../../database/rows';
-import { contains, foldedAddress, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, foldedAddress, idIs, isOneOf, present, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import { MailFile } from './mail-file.entity';
@@ -24,7 +24,8 @@ export const queue = statement('mail.queue', (mails: readonly NewMail[]) => {
 /** Those of the keys that e-mails have. */
 export const knownKeys = statement(
   'mail.knownKeys',
-  (keys: readonly string[]) => sql<{ key: string }>`select dedupe_key as key from mail where dedupe_key ${isOneOf(keys, 'text')}`,
+  (keys: readonly string[]) =>
+    sql<{ key: string }>`select ${present('dedupe_key')} as key from mail where dedupe_key ${isOneOf(keys, 'text')}`,
 );
 
 export const addFile = statement(

@@ -27,6 +27,7 @@ const Comparison = lazy(async () => ({ default: (await import('./comparison')).C
 export function DashboardPage() {
   const query = useApiQuery(DashboardDocument, {});
   const { compare } = route.useSearch();
+  const isNow = useMoment() === undefined;
   const isComparing = usePermission('audit:view') && compare !== undefined;
   return (
     <Page
@@ -39,6 +40,11 @@ export function DashboardPage() {
             <CompareChoice compare={compare} />
           </Can>
           {query.data && <DownloadButton href={query.data.dashboard.reportUrl}>Report (PDF)</DownloadButton>}
+          {isNow && (
+            <Can do="vendors:view">
+              <DownloadButton href="/exports/board-report.pdf">Board report</DownloadButton>
+            </Can>
+          )}
         </>
       }
     >

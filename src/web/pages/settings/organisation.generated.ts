@@ -56,7 +56,7 @@ export type UpdateSettingsInput = {
 export type OrganisationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganisationQuery = { settings: { organizationName: string, publicIntrospection: boolean, auditReads: boolean, revision: number } };
+export type OrganisationQuery = { settings: { organizationName: string, publicIntrospection: boolean, auditReads: boolean, revision: number, boardReport: { recurrence: Recurrence, recipients: Array<string> } } };
 
 export type SaveOrganisationMutationVariables = Exact<{
   input: UpdateSettingsInput;
@@ -70,6 +70,10 @@ export const OrganisationDocument = operation<OrganisationQuery, OrganisationQue
     organizationName
     publicIntrospection
     auditReads
+    boardReport {
+      recurrence
+      recipients
+    }
     revision
   }
 }`);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
@@ -16,13 +16,20 @@ export function OrganisationPage() {
   const query = useApiQuery(OrganisationDocument, {});
   return (
     <Page title="Organisation" actions={<OpenQuery operation={OrganisationDocument} variables={{}} />}>
-      <Loaded query={query}>{({ settings }) => <OrganisationForm settings={settings} />}</Loaded>
+      <Loaded query={query}>
+        {({ settings: { boardReport, ...settings } }) => (
+          <Stack maw={560}>
+            <OrganisationForm settings={settings} />
+            <BoardReportForm boardReport={boardReport} revision={settings.revision} />
+          </Stack>
+        )}
+      </Loaded>
       <HistoryCard title="History of all settings" of={{ entityType: 'Settings' }} />
     </Page>
   );
 }
 
-function OrganisationForm({ settings: { revision, ...initial } }: { settings: OrganisationQuery['settings'] }) {
+function OrganisationForm({ settings: { revision, ...initial } }: { settings: Omit<OrganisationQuery['settings'], 'boardReport'> }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { ...initial, expectedRevision: revision } });
   const { onSubmit, isPending, problem } = useFormMutation(form, SaveOrganisationDocument, {
     variables: (input) => ({ input }),
@@ -32,36 +39,77 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
     },
   });
   return (
-    <Stack maw={560}>
-      <Card title="Organisation">
-        <ChangeForm onSubmit={onSubmit}>
-          <Stack gap="md">
-            <ErrorBox error={problem} />
-            <TextInput
-              label="Organisation name"
-              description="Shown in e-mails, questionnaires and reports"
-              autoComplete="organization"
-              key={form.key('organizationName')}
-              {...form.getInputProps('organizationName')}
-            />
-            <Checkbox
-              label="Allow anonymous schema introspection"
-              description="Anyone can read the GraphQL schema, but no data. When off, only signed-in users can."
-              key={form.key('publicIntrospection')}
-              {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
-            />
-            <Checkbox
-              label="Record downloads in the audit log"
-              description="Exports, reports and evidence, and who downloaded them."
-              key={form.key('auditReads')}
-              {...form.getInputProps('auditReads', { type: 'checkbox' })}
-            />
-            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-              Save
-            </Button>
-          </Stack>
-        </ChangeForm>
-      </Card>
-    </Stack>
+    <Card title="Organisation">
+      <ChangeForm onSubmit={onSubmit}>
+        <Stack gap="md">
+          <ErrorBox error={problem} />
+          <TextInput
+            label="Organisation name"
+            description="Shown in e-mails, questionnaires and reports"
+            autoComplete="organization"
+            key={form.key('organizationName')}
+            {...form.getInputProps('organizationName')}
+          />
+          <Checkbox
+            label="Allow anonymous schema introspection"
+            description="Anyone can read the GraphQL schema, but no data. When off, only signed-in users can."
+            key={form.key('publicIntrospection')}
+            {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Record downloads in the audit log"
+            description="Exports, reports and evidence, and who downloaded them."
+            key={form.key('auditReads')}
+            {...form.getInputProps('auditReads', { type: 'checkbox' })}
+          />
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            Save
+          </Button>
+        </Stack>
+      </ChangeForm>
+    </Card>
   );
 }
+
+/** When the report goes to the board. */
+function BoardReportForm({ boardReport, revision }: { boardReport: OrganisationQuery['settings']['boardReport']; revision: number }) {
+  const form = useForm({ initialValues: { boardReport, expectedRevision: revision } });
+  const { onSubmit, isPending, problem } = useFormMutation(form, SaveOrganisationDocument, {
+    variables: (input) => ({ input }),
+    onSuccess: ({ updateSettings }) => {
+      form.setFieldValue('expectedRevision', updateSettings.settings.revision);
+      notify('Settings saved');
+    },
+  });
+  return (
+    <Card title="Board report">
+      <ChangeForm onSubmit={onSubmit}>
+        <Stack gap="md">
+          <ErrorBox error={problem} />
+          <Select
+            label="Send by e-mail"
+            description="Each time on the period that has just ended; the first one right away"
+            data={SCHEDULES}
+            allowDeselect={false}
+            {...form.getInputProps('boardReport.recurrence')}
+          />
+          <TagsInput
+            label="Recipients"
+            description="They get the report as a PDF. Press Enter after each address."
+            {...form.getInputProps('boardReport.recipients')}
+          />
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            Save
+          </Button>
+        </Stack>
+      </ChangeForm>
+    </Card>
+  );
+}
+
+const SCHEDULES = [
+  { value: 'NONE', label: 'Never' },
+  { value: 'QUARTERLY', label: 'Every quarter' },
+  { value: 'BIANNUALLY', label: 'Every half-year' },
+  { value: 'ANNUALLY', label: 'Every year' },
+];
