@@ -37,6 +37,7 @@ import {
 } from './domains/evidence/evidence.resolver';
 import { WebhookDeliveryResolver, WebhookResolver } from './domains/webhook/webhook.resolver';
 import { EventResolver } from './domains/feed/event.resolver';
+import { FindingWorkResolver } from './domains/finding/finding-work.resolver';
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
@@ -127,6 +128,7 @@ export const resolvers = [
   ReviewDecisionResolver,
   ComparisonResolver,
   FindingResolver,
+  FindingWorkResolver,
   VendorFindingsResolver,
   AssessmentFindingsResolver,
   VendorComplianceResolver,

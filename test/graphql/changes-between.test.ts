@@ -109,7 +109,8 @@ const findingsOf = async (assessmentId: string) => {
   const query = `query ($id: ID!) { findings(filter: { assessmentId: $id }, first: 50) { nodes { id severity } } }`;
   return (await server.admin.data<{ findings: { nodes: { id: string; severity: string }[] } }>(query, { id: assessmentId })).findings.nodes;
 };
-const closeFinding = (id: string, status: string) => mutate(server, 'updateFindingStatus', 'UpdateFindingStatusInput', { id, status });
+const closeFinding = (id: string, status: string) =>
+  mutate(server, 'updateFindingStatus', 'UpdateFindingStatusInput', { id, status, resolutionNote: 'Done' });
 
 test('a moment differs from itself in nothing', async () => {
   await assessor.completed({ name: 'Itself' });
@@ -596,7 +597,8 @@ describe('a random history', () => {
         }),
       () => mutate(random, 'deleteVendor', 'DeleteInput', { id: vendor }),
       () => mutate(random, 'deleteAssessment', 'DeleteInput', { id: assessment }),
-      () => mutate(random, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: finding, status: 'REMEDIATED' }),
+      () =>
+        mutate(random, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: finding, status: 'REMEDIATED', resolutionNote: 'Done' }),
       () => mutate(random, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: finding, status: 'RISK_ACCEPTED' }),
       () => made.certify(vendor, { name: `Certificate ${n}`, expiresDate: chance.pick([past.slice(0, 10), null]) }),
       () => mutate(random, 'updateCertification', 'UpdateCertificationInput', { id: certification, expiresDate: past.slice(0, 10) }),

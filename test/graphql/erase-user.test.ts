@@ -128,6 +128,8 @@ async function someoneBusy(): Promise<{ id: string; client: GraphQLClient; asses
     { id: vendorId },
   );
   const findingId = findings.nodes[0]!.id;
+  await mutate(client, 'updateFinding', 'UpdateFindingInput', { id: findings.nodes[1]!.id, ownerId: id });
+  await mutate(client, 'addFindingComment', 'AddFindingCommentInput', { findingId, body: 'Seen, too' });
   await mutate(client, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: findingId, status: 'REMEDIATED', resolutionNote: 'Done' });
   await assessor.certify(vendorId, { name: 'ISO 27001' });
   const { vendor } = await client.data<{ vendor: { responsibilityActions: { id: string }[] } }>(

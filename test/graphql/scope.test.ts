@@ -128,6 +128,9 @@ async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Re
   await run('updateResponsibilityAction', 'UpdateResponsibilityActionInput', { id: action, notes: mark });
   await upload(server.admin, `${mark}-action`, { actionId: action });
   const finding = found.findings.nodes[0]!.id;
+  await run('updateFinding', 'UpdateFindingInput', { id: finding, plan: mark });
+  await run('addFindingComment', 'AddFindingCommentInput', { findingId: finding, body: mark });
+  await upload(server.admin, `${mark}-finding`, { findingId: finding });
   await run('updateFindingStatus', 'UpdateFindingStatusInput', {
     id: found.findings.nodes[1]!.id,
     status: 'REMEDIATED',

@@ -45,8 +45,8 @@ function pathOf(table: RecordTable): string {
 }
 
 /** The names of what is told of a part. */
-function namesOf({ columns, keeping: { partOf, path, untold, secrets, renamed }, targets }: RecordTable): string[] {
-  const left = [...BOOKKEEPING, ...untold, partOf, path?.below, path?.by];
+function namesOf({ columns, keeping: { path, untold, secrets, renamed }, targets, wholes }: RecordTable): string[] {
+  const left = [...BOOKKEEPING, ...untold, ...wholes.map(({ property }) => property), path?.below, path?.by];
   const told = columns.map(({ property }) => property).filter((property) => !left.includes(property));
   return [...told.map((name) => renamed[name] ?? (targets.has(name) ? name.slice(0, -2) : name)), ...Object.values(secrets)];
 }
@@ -80,7 +80,7 @@ const OWN_NAMES = [
   'Settings.boardReportRecurrence',
   'Settings.boardReportRecipients',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
-  ...['vendor', 'certification', 'response', 'action', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
+  ...['vendor', 'certification', 'response', 'action', 'finding', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
 ];
 
 test('fields are named as in GraphQL', () => {

@@ -33,6 +33,7 @@ export const MIGRATIONS = [
   'Migration20261123100000_occasions',
   'Migration20261123120000_notifications',
   'Migration20261123130000_no_outbox_event',
+  'Migration20261124100010_finding_work',
   'Migration20261124160000_board_report',
 ];
 

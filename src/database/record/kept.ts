@@ -4,6 +4,8 @@ import type { EntityClass } from '@mikro-orm/core';
 export interface Keeping {
   /** The property with the id of the thing that a row is a part of: the audit entry of that thing tells of it. */
   readonly partOf: string;
+  /** The same for rows that are a part of another kind of thing: theirs is set where the first isn't. */
+  readonly orPartOf?: string;
   /** Properties that no past shows: only that they changed, under the name that is given here. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Properties that change without being recorded. They have no past. */

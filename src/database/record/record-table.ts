@@ -49,6 +49,7 @@ export class RecordTable {
   /** What is kept, the key included. */
   readonly columns: readonly RecordColumn[];
   readonly partOf: RecordColumn;
+  readonly orPartOf?: RecordColumn;
   /** The table of what its rows are a part of, if that is only a part itself. */
   above?: RecordTable;
   /** What names a person. It can be erased, and is hashed apart. */
@@ -72,6 +73,7 @@ export class RecordTable {
     const partOf = this.columns.find(({ property }) => property === keeping.partOf);
     if (!partOf) throw new Error(`${meta.className} has no property ${keeping.partOf}`);
     this.partOf = partOf;
+    this.orPartOf = keeping.orPartOf === undefined ? undefined : this.column(keeping.orPartOf);
     const texts = personalTextsOf(entity)?.texts ?? {};
     this.personal = this.columns.filter(({ property }) => property in texts);
   }
@@ -79,6 +81,11 @@ export class RecordTable {
   /** Properties that rows have and the past hasn't, with their columns. */
   get volatile(): RecordColumn[] {
     return this.meta.props.filter(({ name }) => this.keeping.volatile.includes(name)).map(columnOf);
+  }
+
+  /** The columns of which one names the thing that a row is a part of. */
+  get wholes(): RecordColumn[] {
+    return this.orPartOf ? [this.partOf, this.orPartOf] : [this.partOf];
   }
 
   /** Columns that refer to other rows, but for one that leads the key. */

@@ -36,8 +36,8 @@ export function conditionsOf({ action, actions, userId, apiKeyId, entityType, en
 export function concerns(tables: readonly RecordTable[], id: string): Sql {
   if (!isId(id)) return rawSql('false');
   const kept = tables.filter(({ partOf }) => partOf.type === 'uuid');
-  const places = kept.map(
-    ({ versions, partOf }) => sql`select kept_lane, kept_seq from ${versions} where ${identifier(partOf.name)} = ${id}`,
+  const places = kept.flatMap(({ versions, wholes }) =>
+    wholes.map(({ name }) => sql`select kept_lane, kept_seq from ${versions} where ${identifier(name)} = ${id}`),
   );
   return sql`(lane, seq) in (${join([sql`select lane, seq from audit_entry where entity_id = ${id}`, ...places], ' union ')})`;
 }

@@ -19,6 +19,9 @@ export class AttachFileInput {
 
   @Field(() => ID, { nullable: true, description: 'The response to attach it to' })
   responseId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The finding to attach it to' })
+  findingId?: string | null;
 }
 
 @Allow('as-parent')

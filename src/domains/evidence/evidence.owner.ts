@@ -27,6 +27,7 @@ const OWNERS = {
     view: ['assessments:view'],
     edit: ['assessments:edit', 'assessments:review'],
   },
+  findingId: { relation: 'finding', table: 'finding', view: ['assessments:view'], edit: ['assessments:review'] },
 } as const satisfies Record<string, OwnerKind>;
 
 type OwnerField = keyof typeof OWNERS;

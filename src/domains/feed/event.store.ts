@@ -27,7 +27,8 @@ export interface FeedEntry {
 /** The assessment that an entry is about, or that what it is about belongs to. */
 const ASSESSMENT_OF = rawSql(`case entity_type when 'Assessment' then entity_id
   when 'Finding' then (select assessment_id from finding where id = entity_id)
-  when 'Attachment' then (select assessment_id from attachment where id = entity_id) end`);
+  when 'Attachment' then (select coalesce(a.assessment_id, f.assessment_id)
+    from attachment a left join finding f on f.id = a.finding_id where a.id = entity_id) end`);
 
 const DETAILS = rawSql(`meta->'from' as "from", meta->'to' as "to", meta->>'owner' as owner`);
 
@@ -53,6 +54,6 @@ export const seen = statement(
 export const filesOf = statement(
   'event.filesOf',
   (ids: readonly string[]) => sql<{ id: string; isOfAssessment: boolean }>`
-    select id, assessment_id is not null as "isOfAssessment" from attachment
-    where id = any(${ids}::uuid[]) and num_nonnulls(vendor_id, certification_id, response_id, action_id) > 0`,
+    select id, num_nonnulls(assessment_id, finding_id) > 0 as "isOfAssessment" from attachment
+    where id = any(${ids}::uuid[]) and num_nonnulls(vendor_id, certification_id, response_id, action_id, finding_id) > 0`,
 );

@@ -4,7 +4,9 @@ import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
-import { Finding, FindingStatus, Severity } from './finding.entity';
+import { DateScalar } from '../../graphql/scalars';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { Finding, FindingStatus, Severity, Treatment } from './finding.entity';
 
 @InputType({ description: 'Filter for findings; all given conditions must match' })
 export class FindingFilter {
@@ -86,6 +88,8 @@ export class CreateFindingInput {
   controlCodes?: string[] | null;
 }
 
+const NOTE = 'Resolution note: required to close a CRITICAL or HIGH finding as REMEDIATED';
+
 @InputType({ description: 'A finding to close' })
 export class UpdateFindingStatusInput extends RevisedInput {
   @Field(() => ID, { description: 'The finding' })
@@ -94,7 +98,7 @@ export class UpdateFindingStatusInput extends RevisedInput {
   @Field(() => FindingStatus, { description: 'REMEDIATED or RISK_ACCEPTED' })
   status!: FindingStatus;
 
-  @Field(() => String, { nullable: true, description: 'Resolution note' })
+  @Field(() => String, { nullable: true, description: NOTE })
   resolutionNote?: string | null;
 }
 
@@ -106,8 +110,69 @@ export class UpdateFindingsStatusInput {
   @Field(() => FindingStatus, { description: 'REMEDIATED or RISK_ACCEPTED' })
   status!: FindingStatus;
 
-  @Field(() => String, { nullable: true, description: 'Resolution note' })
+  @Field(() => String, { nullable: true, description: NOTE })
   resolutionNote?: string | null;
+}
+
+@InputType({
+  description:
+    'Changes to a finding: omitted fields keep their value; null clears a nullable one. A closed finding takes vendorVisible only. ' +
+    'Another severity leaves the due date as it is',
+})
+export class UpdateFindingInput extends RevisedInput {
+  @Field(() => ID, { description: 'The finding' })
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Who sees to it: a user with access, who may see the finding' })
+  ownerId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'When it should be closed' })
+  dueOn?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'How it is to be closed, up to 20,000 characters' })
+  plan?: string | null;
+
+  @Field(() => Severity, { nullable: true, description: 'Severity' })
+  severity?: Severity | null;
+
+  @Field(() => Treatment, { nullable: true, description: 'What is meant to become of the risk' })
+  treatment?: Treatment | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the remediation links that it was sent with show it; false takes it off them at once',
+  })
+  vendorVisible?: boolean | null;
+}
+
+@InputType({ description: 'Findings to change: omitted fields keep their value; null clears' })
+export class UpdateFindingsInput {
+  @Field(() => [ID], { description: 'The findings, 1 to 500' })
+  ids!: string[];
+
+  @Field(() => ID, { nullable: true, description: 'Who sees to them: a user with access, who may see them' })
+  ownerId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'When they should be closed' })
+  dueOn?: string | null;
+}
+
+@InputType({ description: 'A comment on a finding' })
+export class AddFindingCommentInput {
+  @Field(() => ID, { description: 'The finding' })
+  findingId!: string;
+
+  @Field(() => String, { description: 'The text, up to 10,000 characters' })
+  body!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The comment it replies to' })
+  parentId?: string | null;
+
+  @Field(() => CommentVisibility, {
+    nullable: true,
+    description: 'Who can read it; by default the same as the comment it replies to, else INTERNAL',
+  })
+  visibility?: CommentVisibility | null;
 }
 
 @Allow('as-parent')

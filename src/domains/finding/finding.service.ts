@@ -9,6 +9,7 @@ import { lockAssessment } from '../assessment/assessment.service';
 import { type Change, change } from '../audit/audit.service';
 import { type Finding, FindingStatus } from './finding.entity';
 import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, UpdateFindingStatusInput } from './finding.inputs';
+import { needsNote } from './finding.rules';
 import * as store from './finding.store';
 
 const findingRule = z.object({
@@ -59,7 +60,7 @@ function checkClosing({ status, resolutionNote }: { status: FindingStatus; resol
 }
 
 /** Closes it in one statement, so that of two concurrent callers the second finds it closed. */
-async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatusInput, note?: string | null): Promise<Row<Finding>> {
+export async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatusInput, note?: string | null): Promise<Row<Finding>> {
   const { id, status, expectedRevision = null } = input;
   if (!isId(id)) throw notFound('Finding');
   const { userId: resolvedById = null, name: resolvedByName } = ctx.caller;
@@ -70,21 +71,36 @@ async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatus
     if (expectedRevision !== null && found.revision !== expectedRevision) throw staleRevision('finding');
     throw invalidTransition(`The status transition from ${found.status} to ${status} is invalid: a closed finding can't be moved`);
   }
+  assertNoted(ctx, closed);
   tx.record({ action: 'UPDATE_FINDING', entity: { type: 'Finding', id, name: closed.title }, meta: { from: 'OPEN', to: status } });
   return closed;
+}
+
+/** As it was closed, so that nobody can make it graver in between. The REST contract asks for no note. */
+function assertNoted({ request }: RequestContext, closed: Row<Finding>): void {
+  if (request.isRest || closed.resolutionNote || !needsNote(closed)) return;
+  throw badInput({ resolutionNote: `is required when a ${closed.severity} finding is closed as REMEDIATED` });
 }
 
 const MOST = 500;
 
 /** Each finding has its own transaction and result. */
 export async function updateFindingsStatus(ctx: RequestContext, input: UpdateFindingsStatusInput): Promise<FindingResult[]> {
-  if (input.ids.length < 1 || input.ids.length > MOST) throw badInput({ ids: `must name 1 to ${MOST} findings` });
+  assertFew(input.ids);
   const { note } = checkClosing(input);
+  return oneByOne(input.ids, (id) => change(ctx, (tx) => close(ctx, tx, { id, status: input.status }, note)));
+}
+
+export function assertFew(ids: readonly string[]): void {
+  if (ids.length < 1 || ids.length > MOST) throw badInput({ ids: `must name 1 to ${MOST} findings` });
+}
+
+/** A result for each, in the order given: one that fails says why, and the others are done. */
+export async function oneByOne(ids: readonly string[], work: (id: string) => Promise<Row<Finding>>): Promise<FindingResult[]> {
   const results: FindingResult[] = [];
-  for (const id of input.ids) {
+  for (const id of ids) {
     try {
-      const finding = await change(ctx, (tx) => close(ctx, tx, { id, status: input.status }, note));
-      results.push({ id, finding, error: null });
+      results.push({ id, finding: await work(id), error: null });
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) throw error;

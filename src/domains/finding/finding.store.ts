@@ -4,12 +4,16 @@ import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus } from './finding.entity';
 import { type FindingFilter, type FindingOrder, FindingOrderField, type SeverityCount } from './finding.inputs';
+import { dueOn } from './finding-due.store';
 import { FINDINGS } from './finding.tallies';
 import { FindingControl } from './finding-control.entity';
 
+type NewFinding = Omit<Values<Finding>, 'dueOn' | 'severity'> & Pick<Row<Finding>, 'severity'>;
+
 export const insert = statement(
   'finding.insert',
-  (row: Values<Finding>) => sql<never>`${insertInto(Finding, row)} returning ${FINDINGS.more()}`,
+  (row: NewFinding) => sql<never>`
+    ${insertInto(Finding, { ...row, dueOn: dueOn(sql`${row.severity}::text`) })} returning ${FINDINGS.more()}`,
 );
 
 /** Links a finding to the controls with its codes, where a framework has them. */
@@ -37,6 +41,39 @@ export const standing = statement(
   (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
 );
 
+/** What is asked of a finding that is about to be changed. */
+export type HeldFinding = Row<Finding> & { vendorName: string };
+
+/** The finding, locked: of two who change it, the second waits here and sees what the first left. */
+export const hold = statement(
+  'finding.hold',
+  (id: string) => sql<HeldFinding>`
+    select ${columns(Finding, 'f')}, v.name as "vendorName" from finding f join vendor v on v.id = f.vendor_id
+    where f.id = ${id} for no key update of f`,
+);
+
+export type FindingChanges = Partial<Pick<Values<Finding>, 'ownerId' | 'dueOn' | 'plan' | 'severity' | 'treatment' | 'vendorVisible'>>;
+
+/** Changes a finding that is locked, and was as given. Its status stays. */
+export const change = statement(
+  'finding.change',
+  ({ id, status, severity }: Pick<Row<Finding>, 'id' | 'status' | 'severity'>, changes: FindingChanges) => {
+    const was = FINDINGS.was({ status, severity });
+    return sql<Row<Finding>>`
+      ${update(Finding, changes)} where id = ${id} and ${was.condition}
+      returning ${columns(Finding)}, ${was.fewer}, ${FINDINGS.more()}`.writes(Finding, { id });
+  },
+);
+
+/** A user with access, who may see the findings of a vendor. */
+export const possibleOwner = statement(
+  'finding.possibleOwner',
+  (userId: string, vendorId: string) => sql<{ id: string }>`
+    select u.id from app_user u join role r on r.id = u.role_id and 'assessments:view' = any(r.permissions)
+    join vendor v on v.id = ${vendorId} and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
+    where u.id = ${userId} and not u.is_disabled`,
+);
+
 export type OpenFinding = Pick<Row<Finding>, 'id' | 'title' | 'severity'>;
 
 /** The open findings that scoring raised. */
@@ -54,10 +91,14 @@ export const removeSettled = statement('finding.removeSettled', (assessmentId: s
     returning ${FINDINGS.fewer()}`.removes(Finding, { assessmentId }),
 );
 
-/** Open findings that scoring raised and nobody has changed: they still have their first revision. */
+/** Whether nobody has changed a finding, which has its first revision then, nor said anything or put a file to it. */
+const IS_UNTOUCHED = rawSql(`finding.revision = 1 and not exists (select 1 from comment c where c.finding_id = finding.id)
+      and not exists (select 1 from attachment a where a.finding_id = finding.id)`);
+
+/** Open findings that scoring raised and nobody has touched. */
 export const removeUntouched = statement('finding.removeUntouched', (assessmentIds: readonly string[]) =>
   sql<Pick<Row<Finding>, 'assessmentId'>>`
-    delete from finding where assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1
+    delete from finding where assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and ${IS_UNTOUCHED}
     returning assessment_id as "assessmentId", ${FINDINGS.fewer()}`.removes(Finding, { assessmentId: assessmentIds }),
 );
 

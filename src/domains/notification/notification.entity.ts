@@ -25,7 +25,7 @@ describeEnum(NotificationKind, {
   values: {
     ASSIGNED: 'I was made reviewer, owner or assignee by someone else',
     SUBMITTED: 'The vendor submitted what I review, or a vendor of mine did',
-    REPLIED: 'A comment, the vendor’s too, on an assessment that I review or commented on',
+    REPLIED: 'A comment, the vendor’s too, on an assessment that I review, a finding that I own, or one that I commented on',
     OVERDUE: 'An assessment that I review, or of a vendor of mine, is overdue',
     EXPIRING: 'A certification of a vendor of mine expires soon',
     SENT_BACK: 'An assessment that I review, or of a vendor of mine, went back to the vendor',

@@ -35,7 +35,7 @@ export type Thing = keyof typeof THINGS;
 export const visibleThings = (permissions: ReadonlySet<string>) =>
   (Object.keys(THINGS) as Thing[]).filter((thing) => permissions.has(THINGS[thing]));
 
-/** Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor. */
+/** Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own. */
 export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter';
 
 export interface Rule {
@@ -61,7 +61,10 @@ const RULES: Record<string, readonly Rule[]> = {
   UPDATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'], when: gives('reviewer') }],
   UPDATE_RESPONSIBILITY: [{ kind: 'ASSIGNED', thing: 'ResponsibilityAction', who: ['assignee'], when: gives('assignee') }],
   SUBMIT_ASSESSMENT: [{ kind: 'SUBMITTED', thing: 'Assessment', who: ['reviewer', 'owner'] }],
-  ADD_COMMENT: [{ kind: 'REPLIED', thing: 'Assessment', who: ['reviewer', 'commenter'] }],
+  ADD_COMMENT: [
+    { kind: 'REPLIED', thing: 'Assessment', who: ['reviewer', 'commenter'] },
+    { kind: 'REPLIED', thing: 'Finding', who: ['assignee', 'commenter'] },
+  ],
   ASSESSMENT_OVERDUE: [{ kind: 'OVERDUE', thing: 'Assessment', who: ['reviewer', 'owner'] }],
   CERTIFICATION_EXPIRING: [{ kind: 'EXPIRING', thing: 'Certification', who: ['owner'] }],
   // A message to the vendor is among the comments. Whoever is told of the one isn't told of the other.
@@ -69,7 +72,10 @@ const RULES: Record<string, readonly Rule[]> = {
     { kind: 'SENT_BACK', thing: 'Assessment', who: ['reviewer', 'owner'] },
     { kind: 'REPLIED', thing: 'Assessment', who: ['commenter'], when: ({ message }) => message !== undefined },
   ],
-  UPDATE_FINDING: [{ kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' }],
+  UPDATE_FINDING: [
+    { kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' },
+    { kind: 'ASSIGNED', thing: 'Finding', who: ['assignee'], when: gives('owner') },
+  ],
 };
 
 /** The actions of which some entries are told. */
@@ -116,8 +122,8 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires }: Fa
     case 'SUBMITTED':
       return `${vendorName} submitted ${name}`;
     case 'REPLIED':
-      if (who === null) return `New comment on ${name} for ${vendorName}`;
-      return who.startsWith(PORTAL) ? `${vendorName} commented on ${name}` : `${who} commented on ${name} for ${vendorName}`;
+      if (who?.startsWith(PORTAL)) return `${vendorName} commented on ${thing === 'Finding' ? `“${name}”` : name}`;
+      return `${who === null ? 'New comment' : `${who} commented`} on ${thing === 'Finding' ? `“${name}” at` : `${name} for`} ${vendorName}`;
     case 'OVERDUE':
       return `${name} for ${vendorName} is overdue`;
     case 'EXPIRING':
@@ -135,6 +141,7 @@ const ASSIGNMENTS: Partial<Record<Thing, (name: string, vendorName: string) => s
   Vendor: (name) => `the vendor ${name}`,
   Assessment: (name, vendorName) => `the review of ${name} for ${vendorName}`,
   ResponsibilityAction: (name, vendorName) => `the task “${name}” for ${vendorName}`,
+  Finding: (name, vendorName) => `the finding “${name}” at ${vendorName}`,
 };
 
 /** Where it leads in the web application; to the vendor once the thing is deleted. */

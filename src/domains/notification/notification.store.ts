@@ -21,11 +21,14 @@ const TABLES: Record<Thing, { table: string; name: string }> = {
 };
 
 /** Who is concerned by a thing and its vendor v. Of others than these things there are none. */
-const CONCERNED: Record<Concerned, { of?: Thing; ids: Sql }> = {
-  owner: { ids: rawSql('select v.owner_id') },
-  reviewer: { of: 'Assessment', ids: rawSql('select thing.reviewer_id') },
-  assignee: { of: 'ResponsibilityAction', ids: rawSql('select thing.assignee_id') },
-  commenter: { of: 'Assessment', ids: rawSql('select c.user_id from comment c where c.assessment_id = thing.id') },
+const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
+  owner: { any: rawSql('select v.owner_id') },
+  reviewer: { Assessment: rawSql('select thing.reviewer_id') },
+  assignee: { ResponsibilityAction: rawSql('select thing.assignee_id'), Finding: rawSql('select thing.owner_id') },
+  commenter: {
+    Assessment: rawSql('select c.user_id from comment c where c.assessment_id = thing.id'),
+    Finding: rawSql('select c.user_id from comment c where c.finding_id = thing.id'),
+  },
 };
 const NOBODY = rawSql('select null::uuid');
 
@@ -58,8 +61,8 @@ export interface AtOnce {
  */
 export const tell = statement('notification.tell', ({ kind, thing, who, entryIds, entityIds, byUserIds }: Told) => {
   const { table, name } = TABLES[thing];
-  const ways = who.map((one) => CONCERNED[one]).filter(({ of = thing }) => of === thing);
-  const concerned = join(ways.length > 0 ? ways.map(({ ids }) => ids) : [NOBODY], ' union ');
+  const ways = who.flatMap((one) => CONCERNED[one][thing] ?? CONCERNED[one].any ?? []);
+  const concerned = join(ways.length > 0 ? ways : [NOBODY], ' union ');
   return sql<AtOnce>`
     with chosen as materialized (
       select e.id as entry_id, e.entity_id, v.id as vendor_id, v.name as vendor_name, ${rawSql(name)} as name,

@@ -4,6 +4,7 @@ import { counting } from '../../database/tally/tally';
 import { Assessment } from '../assessment/assessment.entity';
 import { isUnderWay } from '../assessment/assessment.store';
 import type { AssumedAnswer } from '../assessment/question-state';
+import { dueOn } from '../finding/finding-due.store';
 import { FINDINGS } from '../finding/finding.tallies';
 import type { SectionScore } from './scoring.inputs';
 import { Response } from '../assessment/response.entity';
@@ -106,8 +107,10 @@ export const sumScores = statement('scoring.sumScores', (assessmentIds: readonly
 export const makeFindings = statement('scoring.makeFindings', (assessmentId: string) =>
   sql<never>`
     with made as (
-      insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
-      select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
+      insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual,
+        due_on)
+      select gen_random_uuid(), deficiency.*, false, ${dueOn(rawSql('deficiency.risk_weight'))}
+      from (${deficiencies([assessmentId])}) as deficiency
       on conflict (question_id) where question_id is not null do nothing
       returning id, question_id, vendor_id, ${FINDINGS.keyOf()} as key
     ), linked as (${linkControls(rawSql('made'))})

@@ -7,6 +7,7 @@ import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
+import { RemediationDays, USUAL_DAYS } from './remediation-days';
 import { Shared } from '../../database/scope/scoped';
 import { Recurrence } from './recurrence';
 
@@ -130,6 +131,11 @@ export class Settings {
   @Field(() => Boolean, { description: 'Whether "not applicable" counts as non-compliant instead of being left out' })
   @Property({ type: 'boolean', default: false })
   notApplicableIsNonCompliant: Opt<boolean> = false;
+
+  @Allow('settings:manage', 'assessments:view')
+  @Field(() => RemediationDays, { description: 'How long findings may stay open, by severity' })
+  @Property({ type: 'json', defaultRaw: `'{"low": 180, "high": 30, "medium": 90, "critical": 14}'` })
+  remediationDays: Opt<RemediationDays> = USUAL_DAYS;
 
   @Field(() => Boolean, { description: 'Whether downloads of exports, reports and evidence are recorded in the audit log' })
   @Property({ type: 'boolean', default: true })

@@ -5,6 +5,7 @@ import { RevisedInput } from '../../graphql/inputs';
 import { EmailScalar } from '../../graphql/scalars';
 import { AuditWitnessInput } from './audit-witness';
 import { BoardReportScheduleInput } from './board-report';
+import { RemediationDaysInput } from './remediation-days';
 import { PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
@@ -56,6 +57,9 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Count "not applicable" as non-compliant instead of leaving it out' })
   notApplicableIsNonCompliant?: boolean | null;
+
+  @Field(() => RemediationDaysInput, { nullable: true, description: 'How long findings that are opened from now on may stay open' })
+  remediationDays?: RemediationDaysInput | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Record downloads of exports, reports and evidence in the audit log' })
   auditReads?: boolean | null;

@@ -11,6 +11,7 @@ import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { recipientsRule, witnessesRule } from './audit-witness';
 import { boardReportRule } from './board-report';
+import { daysAfter, type RemediationDays, remediationDaysRule } from './remediation-days';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
@@ -43,8 +44,11 @@ const settingsRule = z.object({
   boardReport: boardReportRule,
 });
 
+/** What of an input is read apart. */
+type Apart = 'expectedRevision' | 'remediationDays';
+
 /** What an input changes, by the properties of the entity. */
-function readChanges(given: Omit<UpdateSettingsInput, 'expectedRevision'>) {
+function readChanges(given: Omit<UpdateSettingsInput, Apart>) {
   const { boardReport, ...changes } = check(settingsRule.partial(), withoutNulls(given));
   if (!boardReport) return changes;
   return { ...changes, boardReportRecurrence: boardReport.recurrence, boardReportRecipients: boardReport.recipients };
@@ -64,12 +68,14 @@ export const SETTINGS_ID = 'settings';
 export const currentSettings = loader<'settings', Row<Settings>>(async (_keys, ctx) => [await readSettings(ctx.database)]);
 
 export async function updateSettings(ctx: RequestContext, input: UpdateSettingsInput): Promise<void> {
-  const { expectedRevision, ...given } = input;
+  const { expectedRevision, remediationDays, ...given } = input;
   const changes = readChanges(given);
+  const { remediationDays: days } = check(z.object({ remediationDays: remediationDaysRule.nullish() }), { remediationDays });
   if (SECURITY.some((name) => changes[name] !== undefined)) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
     const formerRoleId = changes.scimDefaultRoleId === undefined ? null : await replacing(ctx, tx, changes.scimDefaultRoleId);
-    const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
+    const all = { ...changes, ...(days && { remediationDays: await merged(tx, days) }) };
+    const { entity, changed } = (await revise(tx, Settings, { id: true }, all, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
     if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
@@ -78,6 +84,12 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
     await tx.em.flush();
     for (const follow of followers) await follow(tx, formerRoleId);
   });
+}
+
+/** Two who change one of the days each both get their way. */
+async function merged(tx: Change, days: NonNullable<UpdateSettingsInput['remediationDays']>): Promise<RemediationDays> {
+  await tx.query(store.lock());
+  return daysAfter((await readSettings(tx)).remediationDays, days);
 }
 
 /** What follows in the same transaction when provisioned users without a group get another role than before; null: the usual one. */
@@ -102,7 +114,7 @@ async function replacing({ caller }: RequestContext, tx: Change, roleId: string)
 }
 
 /** The settings with the changes applied. */
-export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsInput, 'expectedRevision'>): Row<Settings> {
+export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsInput, Apart>): Row<Settings> {
   const changed = { ...settings, ...readChanges(given) };
   assertBandsInOrder(changed);
   return changed;

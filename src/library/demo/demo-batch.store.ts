@@ -1,4 +1,5 @@
 import { rawSql, sql, statement } from '../../database/sql';
+import { dueOn } from '../../domains/finding/finding-due.store';
 import { deficiencies, linkControls, verdicts } from '../../domains/scoring/scoring.store';
 import type { JudgedAnswer, PlannedFinding } from './rows';
 
@@ -43,9 +44,10 @@ export const insertFindings = statement(
   (plans: readonly Plan[], assessmentIds: readonly string[]) => sql<{ findingId: string }>`
     with made as (
       insert into finding (vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual,
-        id, created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision)
+        id, created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision, due_on)
       select deficiency.*, false, plan.id, "createdAt", coalesce("resolvedAt", "createdAt"), status, note, "resolvedAt",
-        "userId", "userName", case status when 'OPEN' then 1 else 2 end
+        "userId", "userName", case status when 'OPEN' then 1 else 2 end,
+        ${dueOn(rawSql('deficiency.risk_weight'), rawSql('"createdAt"'))}
       from (${deficiencies(assessmentIds)}) as deficiency
       left join jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan("questionId" uuid, id uuid,
         "createdAt" timestamptz, status text, note text, "resolvedAt" timestamptz, "userId" uuid, "userName" text)

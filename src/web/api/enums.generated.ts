@@ -310,6 +310,12 @@ export type TimelineEventKind =
   | 'RESPONSIBILITY_COMPLETED'
   | 'VENDOR_CREATED';
 
+export type Treatment =
+  | 'ACCEPT'
+  | 'AVOID'
+  | 'MITIGATE'
+  | 'TRANSFER';
+
 export type VendorOrderField =
   | 'CREATED_AT'
   | 'LAST_ASSESSED_AT'

@@ -97,6 +97,11 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     resolvedBy: 'Closed by',
     resolvedByName: 'Name of who closed it',
     isManual: 'Added manually',
+    owner: 'Owner',
+    dueOn: 'Due',
+    plan: 'Plan',
+    treatment: 'Treatment',
+    vendorVisible: 'Visible to the vendor',
   },
   Certification: {
     name: 'Name',
@@ -128,6 +133,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     certification: 'Certification',
     response: 'Answer',
     action: 'Shared-responsibility task',
+    finding: 'Finding',
     assessment: 'Assessment',
     uploadedBy: 'Uploaded by',
   },
@@ -237,5 +243,6 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     greenFrom: 'Green from',
     amberFrom: 'Amber from',
     notApplicableIsNonCompliant: 'Count “not applicable” as non-compliant',
+    remediationDays: 'Days until findings are due',
   },
 };
