@@ -37,6 +37,7 @@ import {
 } from './domains/evidence/evidence.resolver';
 import { WebhookDeliveryResolver, WebhookResolver } from './domains/webhook/webhook.resolver';
 import { EventResolver } from './domains/feed/event.resolver';
+import { FindingAcceptanceResolver, RiskAcceptanceResolver } from './domains/finding/risk-acceptance.resolver';
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
@@ -128,6 +129,8 @@ export const resolvers = [
   FindingResolver,
   VendorFindingsResolver,
   AssessmentFindingsResolver,
+  RiskAcceptanceResolver,
+  FindingAcceptanceResolver,
   VendorComplianceResolver,
   DomainComplianceResolver,
   VendorChangesResolver,

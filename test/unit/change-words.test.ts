@@ -70,13 +70,15 @@ test.each(kept)('%s: %s has a label', (entityType, field) => {
 });
 
 /**
- * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, and where a
- * role applies is told by ids, as in the inputs.
+ * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, a decision on
+ * a risk is part of the request, and where a role applies is told by ids, as in the inputs.
  */
 const OWN_NAMES = [
   'TemplateSection.order',
   'TemplateQuestion.order',
   'PortalLink.revokedAt',
+  'RiskDecision.decidedByName',
+  'RiskDecision.note',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
   ...['vendor', 'certification', 'response', 'action', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
 ];

@@ -8,6 +8,7 @@ import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
 import { Shared } from '../../database/scope/scoped';
+import { Severity } from './severity';
 
 export enum PasswordSignIn {
   EVERYONE = 'EVERYONE',
@@ -129,6 +130,13 @@ export class Settings {
   @Field(() => Boolean, { description: 'Whether "not applicable" counts as non-compliant instead of being left out' })
   @Property({ type: 'boolean', default: false })
   notApplicableIsNonCompliant: Opt<boolean> = false;
+
+  @Allow('signed-in')
+  @Field(() => [Severity], {
+    description: 'Severities whose risk only a second person accepts: closing such a finding as RISK_ACCEPTED directly is CONFLICT',
+  })
+  @Property({ type: 'text[]', default: [] })
+  fourEyesFor: Opt<Severity[]> = [];
 
   @Field(() => Boolean, { description: 'Whether downloads of exports, reports and evidence are recorded in the audit log' })
   @Property({ type: 'boolean', default: true })

@@ -4,6 +4,7 @@ import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { EmailScalar } from '../../graphql/scalars';
 import { AuditWitnessInput } from './audit-witness';
+import { Severity } from './severity';
 import { PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
@@ -55,6 +56,9 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Count "not applicable" as non-compliant instead of leaving it out' })
   notApplicableIsNonCompliant?: boolean | null;
+
+  @Field(() => [Severity], { nullable: true, description: 'All severities whose risk only a second person accepts, from now on' })
+  fourEyesFor?: Severity[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Record downloads of exports, reports and evidence in the audit log' })
   auditReads?: boolean | null;

@@ -11,6 +11,7 @@ import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { recipientsRule, witnessesRule } from './audit-witness';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
+import { Severity } from './severity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
 
@@ -36,6 +37,7 @@ const settingsRule = z.object({
   greenFrom: share,
   amberFrom: share,
   notApplicableIsNonCompliant: z.boolean(),
+  fourEyesFor: z.array(z.enum(Severity)).transform((given) => Object.values(Severity).filter((one) => given.includes(one))),
   auditReads: z.boolean(),
   auditWitnesses: witnessesRule,
   auditCheckpointRecipients: recipientsRule,

@@ -97,6 +97,17 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     resolvedBy: 'Closed by',
     resolvedByName: 'Name of who closed it',
     isManual: 'Added manually',
+    previous: 'Previous finding',
+  },
+  RiskAcceptance: {
+    reason: 'Reason to accept the risk',
+    until: 'Risk accepted until',
+    state: 'State of the risk acceptance',
+    requestedByName: 'Name of who asked to accept the risk',
+  },
+  RiskDecision: {
+    decidedByName: 'Name of who decided on the risk acceptance',
+    note: 'Note on the decision',
   },
   Certification: {
     name: 'Name',

@@ -19,6 +19,12 @@ export type SecondFactorRequirement =
   | 'EVERYONE'
   | 'NOBODY';
 
+export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
@@ -26,6 +32,7 @@ export type UpdateSettingsInput = {
   auditReads?: boolean | null | undefined;
   auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
   expectedRevision?: number | null | undefined;
+  fourEyesFor?: Array<Severity> | null | undefined;
   greenFrom?: number | null | undefined;
   minPasswordLength?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;
