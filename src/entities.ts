@@ -20,7 +20,10 @@ import { WitnessState } from './domains/log/witness-state.entity';
 import { Certification } from './domains/certification/certification.entity';
 import { ResponsibilityAction } from './domains/certification/responsibility-action.entity';
 import { Attachment } from './domains/evidence/attachment.entity';
+import { FindingSighting } from './domains/finding/finding-sighting.entity';
 import { FindingControl } from './domains/finding/finding-control.entity';
+import { RiskAcceptance } from './domains/finding/risk-acceptance.entity';
+import { RiskDecision } from './domains/finding/risk-decision.entity';
 import { Finding } from './domains/finding/finding.entity';
 import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
@@ -98,6 +101,9 @@ export const entities = [
   Attachment,
   Finding,
   FindingControl,
+  FindingSighting,
+  RiskAcceptance,
+  RiskDecision,
   AuditLane,
   AuditCount,
   AuditEntry,

@@ -38,6 +38,7 @@ import {
 import { WebhookDeliveryResolver, WebhookResolver } from './domains/webhook/webhook.resolver';
 import { EventResolver } from './domains/feed/event.resolver';
 import { FindingWorkResolver } from './domains/finding/finding-work.resolver';
+import { FindingAcceptanceResolver, RiskAcceptanceResolver } from './domains/finding/risk-acceptance.resolver';
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
@@ -131,6 +132,8 @@ export const resolvers = [
   FindingWorkResolver,
   VendorFindingsResolver,
   AssessmentFindingsResolver,
+  RiskAcceptanceResolver,
+  FindingAcceptanceResolver,
   VendorComplianceResolver,
   DomainComplianceResolver,
   VendorChangesResolver,

@@ -11,6 +11,7 @@ export const PERMISSIONS = {
   'assessments:create': 'Create and send assessments',
   'assessments:edit': 'Edit assessments',
   'assessments:review': 'Review answers, finalize assessments, close findings',
+  'risks:accept': 'Decide on requests to accept a risk',
   'assessments:delete': 'Delete assessments',
   'templates:view': 'See questionnaire templates',
   'templates:create': 'Create and import templates',

@@ -21,6 +21,8 @@ import { attachmentById } from '../domains/evidence/evidence.loaders';
 import { mayView, UPLOADERS } from '../domains/evidence/evidence.owner';
 import { Finding } from '../domains/finding/finding.entity';
 import { findingById } from '../domains/finding/finding.loaders';
+import { RiskAcceptance } from '../domains/finding/risk-acceptance.entity';
+import { acceptanceById } from '../domains/finding/risk-acceptance.loaders';
 import { Control } from '../domains/framework/control.entity';
 import { controlById } from '../domains/framework/crosswalk.loaders';
 import { Framework } from '../domains/framework/framework.entity';
@@ -115,6 +117,7 @@ export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   ReviewDecision: stored(ReviewDecision, ['assessments:view'], decisionById),
   Comment: stored(Comment, ['assessments:view'], commentById),
   Finding: stored(Finding, ['assessments:view'], findingById),
+  RiskAcceptance: stored(RiskAcceptance, ['assessments:view'], acceptanceById),
   Framework: stored(Framework, ['frameworks:view'], frameworkById),
   Control: stored(Control, ['frameworks:view', 'templates:view'], controlById),
   Template: stored(Template, ['templates:view'], templateById),

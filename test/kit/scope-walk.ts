@@ -76,7 +76,14 @@ function selection(asking: Asking, type: GraphQLObjectType, depth: number, above
     // A list in a list in a list is more than one may ask for.
     const lists = above.filter((one) => one === 'list').length;
     if (depth === 0 || above.includes(target.name) || (isMany(field) && lists >= 2) || !isObjectType(target)) return [];
-    const inner = selection(asking, target, depth - 1, [...above, type.name, ...(isMany(field) ? ['list'] : [])], isPast);
+    // Of another one of the same kind its own fields are enough.
+    const inner = selection(
+      asking,
+      target,
+      target === type ? 0 : depth - 1,
+      [...above, type.name, ...(isMany(field) ? ['list'] : [])],
+      isPast,
+    );
     return inner.length > 0 ? [`${field.name}${args} { ${inner.join(' ')} }`] : [];
   });
 }

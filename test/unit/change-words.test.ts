@@ -70,8 +70,8 @@ test.each(kept)('%s: %s has a label', (entityType, field) => {
 });
 
 /**
- * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, and where a
- * role applies is told by ids, as in the inputs; a schedule is told by its parts.
+ * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, a decision on
+ * a risk is part of the request, a schedule is told by its parts, and where a role applies is told by ids, as in the inputs.
  */
 const OWN_NAMES = [
   'TemplateSection.order',
@@ -79,6 +79,8 @@ const OWN_NAMES = [
   'PortalLink.revokedAt',
   'Settings.boardReportRecurrence',
   'Settings.boardReportRecipients',
+  'RiskDecision.decidedByName',
+  'RiskDecision.note',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
   ...['vendor', 'certification', 'response', 'action', 'finding', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
 ];

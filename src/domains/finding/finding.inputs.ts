@@ -22,7 +22,7 @@ export class FindingFilter {
   @Field(() => String, { nullable: true, description: 'Part of the title or description, case-insensitive; at most 200 characters' })
   query?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Raised in this assessment' })
+  @Field(() => ID, { nullable: true, description: 'Found by this assessment' })
   assessmentId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'About the control with this code' })

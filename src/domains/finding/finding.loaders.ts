@@ -3,17 +3,29 @@ import type { Row } from '../../database/rows';
 import type { Sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
-import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { tallied } from '../../database/tally/tally';
 import type { Control } from '../framework/control.entity';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 import type { FindingFilter, FindingOrder, SeverityCount } from './finding.inputs';
 import * as store from './finding.store';
 import { FINDINGS } from './finding.tallies';
+import * as sightings from './sighting.store';
 
 export const findingById = byId(Finding);
 
-export const findingsOfAssessment = childrenOf(Finding, 'assessment', store.BY_RANK);
+/** The findings of assessments, those included that an earlier one found first: open first, then by severity. */
+export const findingsOfAssessment = loader<string, Row<Finding>[]>(async (assessmentIds, ctx, wanted) => {
+  const rows = await ctx.database.query(sightings.findingsOf(assessmentIds, wanted));
+  const found = groupBy(rows, ({ foundBy }) => foundBy);
+  return assessmentIds.map((id) => found.get(id) ?? []);
+});
+
+/** The ids of the assessments that found a finding, oldest first. */
+export const sightingsOfFinding = loader<string, string[]>(async (findingIds, ctx) => {
+  const found = groupBy(await ctx.database.query(sightings.assessmentsOf(findingIds)), ({ findingId }) => findingId);
+  return findingIds.map((id) => (found.get(id) ?? []).map(({ assessmentId }) => assessmentId));
+});
 
 /** The controls affected by findings, if their framework still exists. */
 export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingIds, ctx, wanted) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, invalidTransition, notFound, problemOf, staleRevision } from '../../kernel/errors';
+import { badInput, conflict, invalidTransition, notFound, problemOf, staleRevision } from '../../kernel/errors';
 import { check, line, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { lockAssessment } from '../assessment/assessment.service';
@@ -10,7 +10,9 @@ import { type Change, change } from '../audit/audit.service';
 import { type Finding, FindingStatus } from './finding.entity';
 import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, UpdateFindingStatusInput } from './finding.inputs';
 import { needsNote } from './finding.rules';
+import { readSettings } from '../settings/settings.service';
 import * as store from './finding.store';
+import * as acceptances from './risk-acceptance.store';
 
 const findingRule = z.object({
   title: line(500),
@@ -49,7 +51,7 @@ export function recordOpened(tx: Change, { id, title, severity }: store.OpenFind
 
 export async function updateFindingStatus(ctx: RequestContext, input: UpdateFindingStatusInput): Promise<Row<Finding>> {
   const { note } = checkClosing(input);
-  return change(ctx, (tx) => close(ctx, tx, input, note));
+  return change(ctx, (tx) => closeDirectly(ctx, tx, input, note));
 }
 
 const closingRule = z.object({ resolutionNote: optional(prose()) });
@@ -57,6 +59,27 @@ const closingRule = z.object({ resolutionNote: optional(prose()) });
 function checkClosing({ status, resolutionNote }: { status: FindingStatus; resolutionNote?: string | null }) {
   if (status === FindingStatus.OPEN) throw badInput({ status: 'must be REMEDIATED or RISK_ACCEPTED' });
   return { note: check(closingRule, { resolutionNote }).resolutionNote };
+}
+
+/** By one person alone, which isn't enough to accept a risk of some severities. */
+async function closeDirectly(
+  ctx: RequestContext,
+  tx: Change,
+  input: UpdateFindingStatusInput,
+  note?: string | null,
+): Promise<Row<Finding>> {
+  const closed = await close(ctx, tx, input, note);
+  if (input.status !== FindingStatus.RISK_ACCEPTED) return closed;
+  const { fourEyesFor } = await readSettings(tx);
+  if (fourEyesFor.includes(closed.severity)) {
+    throw conflict(`A second person has to accept the risk of a ${closed.severity} finding: request its acceptance instead`);
+  }
+  return closed;
+}
+
+/** A second person has approved that its risk is accepted. */
+export function closeApproved(ctx: RequestContext, tx: Change, id: string, reason: string): Promise<Row<Finding>> {
+  return close(ctx, tx, { id, status: FindingStatus.RISK_ACCEPTED }, reason);
 }
 
 /** Closes it in one statement, so that of two concurrent callers the second finds it closed. */
@@ -72,7 +95,10 @@ export async function close(ctx: RequestContext, tx: Change, input: UpdateFindin
     throw invalidTransition(`The status transition from ${found.status} to ${status} is invalid: a closed finding can't be moved`);
   }
   assertNoted(ctx, closed);
-  tx.record({ action: 'UPDATE_FINDING', entity: { type: 'Finding', id, name: closed.title }, meta: { from: 'OPEN', to: status } });
+  const entity = { type: 'Finding', id, name: closed.title };
+  tx.record({ action: 'UPDATE_FINDING', entity, meta: { from: 'OPEN', to: status } });
+  const withdrawn = await tx.query(acceptances.withdrawOf(id));
+  if (withdrawn.length > 0) tx.record({ action: 'WITHDRAW_RISK_ACCEPTANCE', entity });
   return closed;
 }
 
@@ -88,7 +114,7 @@ const MOST = 500;
 export async function updateFindingsStatus(ctx: RequestContext, input: UpdateFindingsStatusInput): Promise<FindingResult[]> {
   assertFew(input.ids);
   const { note } = checkClosing(input);
-  return oneByOne(input.ids, (id) => change(ctx, (tx) => close(ctx, tx, { id, status: input.status }, note)));
+  return oneByOne(input.ids, (id) => change(ctx, (tx) => closeDirectly(ctx, tx, { id, status: input.status }, note)));
 }
 
 export function assertFew(ids: readonly string[]): void {

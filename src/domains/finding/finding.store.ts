@@ -7,6 +7,8 @@ import { type FindingFilter, type FindingOrder, FindingOrderField, type Severity
 import { dueOn } from './finding-due.store';
 import { FINDINGS } from './finding.tallies';
 import { FindingControl } from './finding-control.entity';
+import { isFoundBy } from './sighting.store';
+import { isId } from '../../platform/id';
 
 type NewFinding = Omit<Values<Finding>, 'dueOn' | 'severity'> & Pick<Row<Finding>, 'severity'>;
 
@@ -76,30 +78,15 @@ export const possibleOwner = statement(
 
 export type OpenFinding = Pick<Row<Finding>, 'id' | 'title' | 'severity'>;
 
-/** The open findings that scoring raised. */
+/** The open findings that scoring raised and that no completed assessment has found so far. */
 export const openOf = statement(
   'finding.openOf',
   (assessmentId: string) => sql<OpenFinding>`
-    select id, title, severity from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN' order by rank, id`,
-);
-
-/** Open findings that scoring raised for answers that are no longer non-compliant. */
-export const removeSettled = statement('finding.removeSettled', (assessmentId: string) =>
-  sql<never>`
-    delete from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
-      and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)
-    returning ${FINDINGS.fewer()}`.removes(Finding, { assessmentId }),
-);
-
-/** Whether nobody has changed a finding, which has its first revision then, nor said anything or put a file to it. */
-const IS_UNTOUCHED = rawSql(`finding.revision = 1 and not exists (select 1 from comment c where c.finding_id = finding.id)
-      and not exists (select 1 from attachment a where a.finding_id = finding.id)`);
-
-/** Open findings that scoring raised and nobody has touched. */
-export const removeUntouched = statement('finding.removeUntouched', (assessmentIds: readonly string[]) =>
-  sql<Pick<Row<Finding>, 'assessmentId'>>`
-    delete from finding where assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and ${IS_UNTOUCHED}
-    returning assessment_id as "assessmentId", ${FINDINGS.fewer()}`.removes(Finding, { assessmentId: assessmentIds }),
+    select id, title, severity from finding
+    where ${isFoundBy(assessmentId)} and not is_manual and status = 'OPEN' and not exists (
+      select 1 from assessment a where a.status = 'COMPLETED' and a.id <> ${assessmentId}
+        and (a.id = finding.assessment_id or a.id in (select s.assessment_id from finding_sighting s where s.finding_id = finding.id)))
+    order by rank, id`,
 );
 
 export const controlsOf = statement(
@@ -116,9 +103,6 @@ export const openByVendor = statement(
     select vendor_id as "vendorId", severity, count(*) as count from finding
     where vendor_id = any(${vendorIds}::uuid[]) and status = 'OPEN' group by vendor_id, severity`,
 );
-
-/** Open first, then by severity. */
-export const BY_RANK = rawSql('rank, created_at desc, id desc');
 
 const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = {
   PRIORITY: (descending) => [
@@ -140,7 +124,7 @@ export function conditionsOf(filter: FindingFilter): Sql[] {
   if (status) found.push(sql`status = ${status}`);
   if (severity) found.push(sql`severity = ${severity}`);
   if (vendorId != null) found.push(idIs('vendor_id', vendorId));
-  if (assessmentId != null) found.push(idIs('assessment_id', assessmentId));
+  if (assessmentId != null) found.push(isId(assessmentId) ? isFoundBy(assessmentId) : rawSql('false'));
   if (query) found.push(contains(['title', 'description'], query));
   if (controlCode) found.push(sql`control_codes @> array[${controlCode}]::text[]`);
   if (frameworkId != null) {

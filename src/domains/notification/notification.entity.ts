@@ -18,6 +18,9 @@ export enum NotificationKind {
   EXPIRING = 'EXPIRING',
   SENT_BACK = 'SENT_BACK',
   ACCEPTED = 'ACCEPTED',
+  ACCEPTANCE_REQUESTED = 'ACCEPTANCE_REQUESTED',
+  ACCEPTANCE_DECIDED = 'ACCEPTANCE_DECIDED',
+  ACCEPTANCE_ENDING = 'ACCEPTANCE_ENDING',
 }
 describeEnum(NotificationKind, {
   name: 'NotificationKind',
@@ -30,6 +33,9 @@ describeEnum(NotificationKind, {
     EXPIRING: 'A certification of a vendor of mine expires soon',
     SENT_BACK: 'An assessment that I review, or of a vendor of mine, went back to the vendor',
     ACCEPTED: 'The risk of a finding of a vendor of mine was accepted',
+    ACCEPTANCE_REQUESTED: 'Someone asks to accept a risk, and I may decide on it',
+    ACCEPTANCE_DECIDED: 'My request to accept a risk was approved or rejected',
+    ACCEPTANCE_ENDING: 'The acceptance of a risk that I look after ends within 30 days',
   },
 });
 

@@ -1,6 +1,17 @@
 /** What notifications are about, whom they reach, and what they say. This file imports nothing, so that the browser can load it. */
 
-export const NOTIFICATION_KINDS = ['ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED'] as const;
+export const NOTIFICATION_KINDS = [
+  'ASSIGNED',
+  'SUBMITTED',
+  'REPLIED',
+  'OVERDUE',
+  'EXPIRING',
+  'SENT_BACK',
+  'ACCEPTED',
+  'ACCEPTANCE_REQUESTED',
+  'ACCEPTANCE_DECIDED',
+  'ACCEPTANCE_ENDING',
+] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -15,6 +26,9 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   EXPIRING: 'AT_ONCE',
   SENT_BACK: 'DAILY',
   ACCEPTED: 'DAILY',
+  ACCEPTANCE_REQUESTED: 'AT_ONCE',
+  ACCEPTANCE_DECIDED: 'AT_ONCE',
+  ACCEPTANCE_ENDING: 'AT_ONCE',
 };
 
 /** The e-mail reminders of certifications (mail/reminders.ts) are the e-mails of this kind, so that nobody is told twice. */
@@ -35,8 +49,11 @@ export type Thing = keyof typeof THINGS;
 export const visibleThings = (permissions: ReadonlySet<string>) =>
   (Object.keys(THINGS) as Thing[]).filter((thing) => permissions.has(THINGS[thing]));
 
-/** Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own. */
-export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter';
+/**
+ * Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own, `keeper`
+ * whoever looks after a finding, `approver` everyone who may accept its risk, `requester` who asked for that last.
+ */
+export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'keeper' | 'approver' | 'requester';
 
 export interface Rule {
   kind: Kind;
@@ -72,6 +89,10 @@ const RULES: Record<string, readonly Rule[]> = {
     { kind: 'SENT_BACK', thing: 'Assessment', who: ['reviewer', 'owner'] },
     { kind: 'REPLIED', thing: 'Assessment', who: ['commenter'], when: ({ message }) => message !== undefined },
   ],
+  REQUEST_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_REQUESTED', thing: 'Finding', who: ['approver'] }],
+  APPROVE_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'] }],
+  REJECT_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'] }],
+  RISK_ACCEPTANCE_ENDING: [{ kind: 'ACCEPTANCE_ENDING', thing: 'Finding', who: ['keeper'] }],
   UPDATE_FINDING: [
     { kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' },
     { kind: 'ASSIGNED', thing: 'Finding', who: ['assignee'], when: gives('owner') },
@@ -101,8 +122,10 @@ export interface Facts {
   vendorName: string;
   /** As in the audit log; null: the sentence doesn't say who. */
   actor: string | null;
-  /** The last day of a certification. */
+  /** The last day of a certification, or of the acceptance of a risk. */
   expires?: string | null;
+  /** Of the audit entry. */
+  action?: string | null;
 }
 
 const SYSTEM = 'System';
@@ -114,7 +137,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 export const namedInMail = (actor: string | null) => (actor?.startsWith(PORTAL) ? actor : null);
 
 /** One plain sentence, without a full stop. */
-export function sentenceOf({ kind, thing, name, vendorName, actor, expires }: Facts): string {
+export function sentenceOf({ kind, thing, name, vendorName, actor, expires, action }: Facts): string {
   const who = actor === SYSTEM ? null : actor;
   switch (kind) {
     case 'ASSIGNED':
@@ -134,6 +157,17 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires }: Fa
       return who === null
         ? `The risk of “${name}” at ${vendorName} was accepted`
         : `${who} accepted the risk of “${name}” at ${vendorName}`;
+    case 'ACCEPTANCE_REQUESTED':
+      return who === null
+        ? `Approval needed: accept the risk of “${name}” at ${vendorName}`
+        : `${who} asks for approval to accept the risk of “${name}” at ${vendorName}`;
+    case 'ACCEPTANCE_DECIDED': {
+      const decision = action === 'REJECT_RISK_ACCEPTANCE' ? 'rejected' : 'approved';
+      const request = `request to accept the risk of “${name}” at ${vendorName}`;
+      return who === null ? `Your ${request} was ${decision}` : `${who} ${decision} your ${request}`;
+    }
+    case 'ACCEPTANCE_ENDING':
+      return `The accepted risk of “${name}” at ${vendorName} needs a new decision: its acceptance ends ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
   }
 }
 

@@ -12,19 +12,35 @@ import {
 } from './notification.rules';
 
 /** The tables of things, and what each is called. */
-const TABLES: Record<Thing, { table: string; name: string }> = {
+const TABLES: Record<Thing, { table: string; name: string; expires?: string }> = {
   Vendor: { table: 'vendor', name: 'thing.name' },
-  Certification: { table: 'certification', name: 'thing.name' },
+  Certification: { table: 'certification', name: 'thing.name', expires: 'thing.expires_date::text' },
   ResponsibilityAction: { table: 'responsibility_action', name: `thing.control_code || ' ' || thing.control_title` },
   Assessment: { table: 'assessment', name: 'thing.title' },
-  Finding: { table: 'finding', name: 'thing.title' },
+  Finding: {
+    table: 'finding',
+    name: 'thing.title',
+    expires: `(select max(a.until at time zone 'UTC')::date::text from risk_acceptance a where a.finding_id = thing.id and a.state = 'APPROVED')`,
+  },
 };
+
+/** Other things have no last day. */
+const NEVER = 'null::text';
 
 /** Who is concerned by a thing and its vendor v. Of others than these things there are none. */
 const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
   owner: { any: rawSql('select v.owner_id') },
   reviewer: { Assessment: rawSql('select thing.reviewer_id') },
   assignee: { ResponsibilityAction: rawSql('select thing.assignee_id'), Finding: rawSql('select thing.owner_id') },
+  keeper: { Finding: rawSql('select coalesce(thing.owner_id, v.owner_id)') },
+  approver: {
+    Finding: rawSql(`select p.id from app_user p join role pr on pr.id = p.role_id where 'risks:accept' = any(pr.permissions)`),
+  },
+  requester: {
+    Finding: rawSql(
+      '(select a.requested_by_id from risk_acceptance a where a.finding_id = thing.id order by a.created_at desc, a.id desc limit 1)',
+    ),
+  },
   commenter: {
     Assessment: rawSql('select c.user_id from comment c where c.assessment_id = thing.id'),
     Finding: rawSql('select c.user_id from comment c where c.finding_id = thing.id'),
@@ -53,6 +69,7 @@ export interface AtOnce {
   vendorId: string;
   vendorName: string;
   name: string;
+  expires: string | null;
 }
 
 /**
@@ -60,12 +77,12 @@ export interface AtOnce {
  * Gives those of them who want an e-mail at once.
  */
 export const tell = statement('notification.tell', ({ kind, thing, who, entryIds, entityIds, byUserIds }: Told) => {
-  const { table, name } = TABLES[thing];
+  const { table, name, expires = NEVER } = TABLES[thing];
   const ways = who.flatMap((one) => CONCERNED[one][thing] ?? CONCERNED[one].any ?? []);
   const concerned = join(ways.length > 0 ? ways : [NOBODY], ' union ');
   return sql<AtOnce>`
     with chosen as materialized (
-      select e.id as entry_id, e.entity_id, v.id as vendor_id, v.name as vendor_name, ${rawSql(name)} as name,
+      select e.id as entry_id, e.entity_id, v.id as vendor_id, v.name as vendor_name, ${rawSql(name)} as name, ${rawSql(expires)} as expires,
         u.id as user_id, u.email as recipient, u.name as recipient_name, coalesce(s.email, ${DEFAULT_EMAIL[kind]}) as email
       from unnest(${entryIds}::uuid[], ${entityIds}::uuid[], ${byUserIds}::uuid[]) as e(id, entity_id, by_user_id)
       join ${identifier(table)} thing on thing.id = e.entity_id
@@ -84,7 +101,7 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
       returning entry_id, user_id
     )
     select c.entry_id as "entryId", c.user_id as "userId", c.recipient, c.recipient_name as "recipientName", c.entity_id as "entityId",
-      c.vendor_id as "vendorId", c.vendor_name as "vendorName", c.name
+      c.vendor_id as "vendorId", c.vendor_name as "vendorName", c.name, c.expires
     from chosen c join told t on t.entry_id = c.entry_id and t.user_id = c.user_id
     where c.email = 'AT_ONCE' and ${kind}::text <> ${REMINDED_KIND}
     order by c.user_id, c.vendor_name, c.name, c.entry_id`;
@@ -101,6 +118,7 @@ export interface FactsRow {
   name: string | null;
   actor: string | null;
   expires: string | null;
+  action: string | null;
   isThere: boolean;
 }
 
@@ -109,13 +127,13 @@ export const facts = statement(
   'notification.facts',
   (ids: readonly string[]) => sql<FactsRow>`
     select n.id, n.kind, n.entity_type as thing, n.entity_id as "entityId", n.vendor_id as "vendorId", v.name as "vendorName",
-      coalesce(thing.name, e.entity_name) as name, e.user_name as actor, thing.expires, coalesce(thing.is_there, false) as "isThere"
+      coalesce(thing.name, e.entity_name) as name, e.user_name as actor, thing.expires, e.action, coalesce(thing.is_there, false) as "isThere"
     from notification n join vendor v on v.id = n.vendor_id
     left join audit_entry e on e.id = n.entry_id
     left join lateral (${join(
       Object.entries(TABLES).map(
-        ([type, { table, name }]) => sql`
-      select ${rawSql(name)} as name, ${rawSql(type === 'Certification' ? 'thing.expires_date::text' : 'null::text')} as expires,
+        ([type, { table, name, expires = NEVER }]) => sql`
+      select ${rawSql(name)} as name, ${rawSql(expires)} as expires,
         true as is_there
       from ${identifier(table)} thing where n.entity_type = '${rawSql(type)}' and thing.id = n.entity_id`,
       ),

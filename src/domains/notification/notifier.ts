@@ -37,25 +37,39 @@ export async function tellWithoutMail(tx: Transaction, happenings: readonly Happ
         byUserIds: some.map(({ happening }) => happening.byUserId),
       }),
     );
-    const actors = new Map(some.map(({ happening: { id, userName } }) => [id, userName]));
-    letters.push(...found.map((row) => ({ ...row, kind, thing, actor: actors.get(row.entryId)! })));
+    const happened = new Map(some.map(({ happening }) => [happening.id, happening]));
+    letters.push(
+      ...found.map((row) => {
+        const { userName: actor, action } = happened.get(row.entryId)!;
+        return { ...row, kind, thing, actor, action };
+      }),
+    );
   }
   return letters;
 }
 
-type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & { actor: string };
+type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & { actor: string; action: string };
 
-/** One e-mail a person. */
+/** Kinds with e-mails of their own; those of the others are sent together. */
+const OWN_MAILS: Partial<Record<Kind, MailKind>> = {
+  ACCEPTANCE_REQUESTED: MailKind.ACCEPTANCE_REQUESTED,
+  ACCEPTANCE_DECIDED: MailKind.ACCEPTANCE_DECIDED,
+  ACCEPTANCE_ENDING: MailKind.ACCEPTANCE_ENDING,
+};
+
+const mailKindOf = (kind: Kind): MailKind => OWN_MAILS[kind] ?? MailKind.NOTIFICATION;
+
+/** One e-mail a person and kind of e-mail. */
 async function writeTo(ctx: RequestContext, tx: Transaction, letters: readonly Letter[]): Promise<void> {
   const { organizationName } = await readSettings(tx);
   const { publicUrl } = ctx.services;
-  const mails = [...groupBy(letters, ({ userId }) => userId).values()].map((own) => {
-    const { userId, recipient, recipientName } = own[0]!;
+  const mails = [...groupBy(letters, ({ userId, kind }) => `${userId} ${mailKindOf(kind)}`).values()].map((own) => {
+    const { userId, recipient, recipientName, kind } = own[0]!;
     const lines = own
       .slice(0, MOST_LINES)
       .map((letter) => ({ text: sentenceOf({ ...letter, actor: namedInMail(letter.actor) }), url: publicUrl + pathTo(letter) }));
     const content = notificationMail({ organizationName, recipientName, lines, count: own.length, publicUrl });
-    return { kind: MailKind.NOTIFICATION, recipient, userId, ...content };
+    return { kind: mailKindOf(kind), recipient, userId, ...content };
   });
   await queueMails(ctx, tx, mails);
 }

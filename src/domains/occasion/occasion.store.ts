@@ -43,6 +43,18 @@ export const expired = statement('occasion.expired', (most: number) =>
   told('certification', { date: 'expires_date', note: 'expired_told', name: 'name', isDue: isExpired() }, most),
 );
 
+/** The acceptance of a risk ends soon: told of its finding. */
+export const ending = statement(
+  'occasion.ending',
+  (most: number) => sql<Passed>`
+    update risk_acceptance t set ending_told = until from finding f
+    where f.id = t.finding_id and t.id in (
+      select id from risk_acceptance where state = 'APPROVED' and until between now() and now() + make_interval(days => ${DAYS_BEFORE})
+        and ending_told is distinct from until
+      order by until, id limit ${most} for update skip locked)
+    returning f.id, f.title as name`,
+);
+
 /** What vendors that are loaded with their history have behind them isn't news. */
 export const oldNews = (vendorIds: readonly string[]) => [overdueOf(vendorIds), expiryOf(vendorIds)];
 

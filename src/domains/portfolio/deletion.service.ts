@@ -6,7 +6,7 @@ import * as assessments from '../assessment/assessment.store';
 import { change } from '../audit/audit.service';
 import { collectFilesOfAssessment, collectFilesOfVendor } from '../file/file-removal';
 import { withdrawMails, withdrawMailsOfVendor } from '../mail/mail.service';
-import { scoreVendor } from '../scoring/scoring';
+import { leaveForGood, scoreVendor } from '../scoring/scoring';
 import * as vendors from '../vendor/vendor.store';
 import * as store from './deletion.store';
 import { entityOf as vendorEntity } from './vendor.service';
@@ -27,12 +27,13 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
   });
 }
 
-/** Also deletes answers, evidence, findings and comments, and updates the vendor's scores. */
+/** Also deletes answers, evidence, comments and findings that no other assessment found, and updates the vendor's scores. */
 export async function deleteAssessment(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
     await collectFilesOfAssessment(ctx, tx, id);
     await withdrawMails(tx, [id]);
+    await leaveForGood(tx, id);
     await tx.query(store.removeAssessment(id, assessment.vendorId));
     tx.record({ action: 'DELETE_ASSESSMENT', entity: assessmentEntity(assessment), meta: { status: assessment.status } });
     await scoreVendor(tx, assessment.vendorId);

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors';
 import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
 import { assertCan } from '../assessment/assessment.service';
 import { FindingStatus, Severity } from '../finding/finding.entity';
-import { findingsOfAssessment } from '../finding/finding.loaders';
+import * as sightings from '../finding/sighting.store';
 import { type ScoreTerm, scoreSheet } from '../scoring/scoring';
 import { currentSettings } from '../settings/settings.service';
 import { ragBand } from '../vendor/vendor.rules';
@@ -48,8 +48,8 @@ async function expectedFindings(
   questions: readonly QuestionRow[],
   terms: readonly ScoreTerm[],
 ): Promise<ExpectedFinding[]> {
-  const existing = await ctx.load(findingsOfAssessment, assessmentId);
   const failed = new Set(terms.filter(({ isCompliant }) => isCompliant === false).map(({ questionId }) => questionId));
+  const existing = await ctx.database.query(sightings.expectedOf(assessmentId, [...failed]));
   const kept = existing.filter(
     ({ status, isManual, questionId }) => status === FindingStatus.OPEN && (isManual || failed.has(questionId!)),
   );

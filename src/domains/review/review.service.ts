@@ -55,9 +55,9 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
     await advance(tx, assessment, 'sendBack');
-    const [was] = await withdrawScores(tx, [assessment.id]);
-    const { goneFindings, ...before } = was!;
-    const after = { score: null, submittedAt: null, openFindings: before.openFindings - goneFindings };
+    const { were } = await withdrawScores(tx, [assessment.id]);
+    const { openAfter, ...before } = were[0]!;
+    const after = { score: null, submittedAt: null, openFindings: openAfter };
     const meta = { ...(message ? { message } : {}), before, after };
     tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment), meta });
     if (message) {

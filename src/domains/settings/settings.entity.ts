@@ -10,6 +10,7 @@ import { AuditWitness } from './audit-witness';
 import { RemediationDays, USUAL_DAYS } from './remediation-days';
 import { Shared } from '../../database/scope/scoped';
 import { Recurrence } from './recurrence';
+import { Severity } from './severity';
 
 export enum PasswordSignIn {
   EVERYONE = 'EVERYONE',
@@ -136,6 +137,12 @@ export class Settings {
   @Field(() => RemediationDays, { description: 'How long findings may stay open, by severity' })
   @Property({ type: 'json', defaultRaw: `'{"low": 180, "high": 30, "medium": 90, "critical": 14}'` })
   remediationDays: Opt<RemediationDays> = USUAL_DAYS;
+  @Allow('signed-in')
+  @Field(() => [Severity], {
+    description: 'Severities whose risk only a second person accepts: closing such a finding as RISK_ACCEPTED directly is CONFLICT',
+  })
+  @Property({ type: 'text[]', default: [] })
+  fourEyesFor: Opt<Severity[]> = [];
 
   @Field(() => Boolean, { description: 'Whether downloads of exports, reports and evidence are recorded in the audit log' })
   @Property({ type: 'boolean', default: true })

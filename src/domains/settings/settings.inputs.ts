@@ -6,6 +6,7 @@ import { EmailScalar } from '../../graphql/scalars';
 import { AuditWitnessInput } from './audit-witness';
 import { BoardReportScheduleInput } from './board-report';
 import { RemediationDaysInput } from './remediation-days';
+import { Severity } from './severity';
 import { PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
@@ -60,6 +61,8 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => RemediationDaysInput, { nullable: true, description: 'How long findings that are opened from now on may stay open' })
   remediationDays?: RemediationDaysInput | null;
+  @Field(() => [Severity], { nullable: true, description: 'All severities whose risk only a second person accepts, from now on' })
+  fourEyesFor?: Severity[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Record downloads of exports, reports and evidence in the audit log' })
   auditReads?: boolean | null;

@@ -13,6 +13,7 @@ import { recipientsRule, witnessesRule } from './audit-witness';
 import { boardReportRule } from './board-report';
 import { daysAfter, type RemediationDays, remediationDaysRule } from './remediation-days';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
+import { Severity } from './severity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
 
@@ -38,6 +39,7 @@ const settingsRule = z.object({
   greenFrom: share,
   amberFrom: share,
   notApplicableIsNonCompliant: z.boolean(),
+  fourEyesFor: z.array(z.enum(Severity)).transform((given) => Object.values(Severity).filter((one) => given.includes(one))),
   auditReads: z.boolean(),
   auditWitnesses: witnessesRule,
   auditCheckpointRecipients: recipientsRule,

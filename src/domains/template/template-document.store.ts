@@ -53,6 +53,31 @@ export const writeQuestions = statement('template-document.writeQuestions', (tem
       conditional_logic = excluded.conditional_logic`.writes(TemplateQuestion, { templateId }),
 );
 
+/**
+ * Tells new questions which ones of earlier versions they are: the one with the same text, the second one with a text if it is the
+ * second, and so on. A question that is edited stays what it was.
+ */
+export const settleLineage = statement(
+  'template-document.settleLineage',
+  (templateId: string) => sql<never>`
+    with numbered as materialized (
+      select q.id, q.lineage, q.template_id, q.text, t.version,
+        row_number() over (partition by q.template_id, q.text order by q.position) as n
+      from template_question q join template t on t.id = q.template_id
+      where t.family = (select family from template where id = ${templateId})
+    ), kin as (
+      select distinct on (own.id) own.id, coalesce(other.lineage, other.id) as lineage, other.version
+      from numbered own join numbered other on other.text = own.text and other.n = own.n and other.version < own.version
+      where own.template_id = ${templateId} and own.lineage is null and coalesce(other.lineage, other.id) not in (
+        select lineage from numbered where template_id = ${templateId} and lineage is not null)
+      order by own.id, other.version desc
+    ), closest as (
+      select distinct on (lineage) id, lineage from kin order by lineage, version desc, id
+    )
+    update template_question q set lineage = coalesce((select c.lineage from closest c where c.id = q.id), q.id)
+    where q.template_id = ${templateId} and q.lineage is null`,
+);
+
 export const removeOtherQuestions = statement('template-document.removeOtherQuestions', (templateId: string, kept: readonly string[]) =>
   sql<never>`
     delete from template_question where template_id = ${templateId} and id <> all(${kept}::uuid[])`.removes(TemplateQuestion, {

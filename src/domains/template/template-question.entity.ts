@@ -60,6 +60,7 @@ describeEnum(RiskWeight, {
   title: 'text',
   path: { name: 'questions', below: 'sectionId' },
   untold: ['templateId'],
+  volatile: ['lineage'],
   renamed: { position: 'order' },
 })
 @Shared('Questionnaires and frameworks are for all vendors')
@@ -120,4 +121,8 @@ export class TemplateQuestion extends Stored {
   @Field(() => [String], { description: 'Control codes that are not in any installed framework; importing one maps them' })
   @Property({ type: 'text[]', default: [] })
   unmappedControlCodes: string[] = [];
+
+  /** The same in all versions of the template: the id that the question had in the first. Null: its own. */
+  @Property({ type: 'uuid', nullable: true })
+  lineage?: string | null;
 }

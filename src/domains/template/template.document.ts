@@ -44,6 +44,7 @@ export async function writeSections(tx: Change, templateId: string, sections: re
   await tx.query(store.writeSections(templateId, sections));
   await tx.query(store.writeQuestions(templateId, questions));
   await tx.query(store.removeOtherQuestions(templateId, idsOf(questions)));
+  await tx.query(store.settleLineage(templateId));
   await tx.query(store.removeOtherSections(templateId, idsOf(sections)));
   return mapControls(tx, templateId, questions);
 }

@@ -1,6 +1,7 @@
 import { rawSql, sql, statement } from '../../database/sql';
 import { dueOn } from '../../domains/finding/finding-due.store';
 import { deficiencies, linkControls, verdicts } from '../../domains/scoring/scoring.store';
+import { lineageOf } from '../../domains/assessment/assessment-question.store';
 import type { JudgedAnswer, PlannedFinding } from './rows';
 
 export type NewAnswer = Omit<JudgedAnswer, 'finding'>;
@@ -36,21 +37,46 @@ export interface Plan extends Pick<PlannedFinding, 'id' | 'createdAt' | 'status'
   resolvedAt?: string;
   userId?: string | null;
   userName?: string;
+  previousId?: string;
 }
 
-/** Creates a finding for each non-compliant answer. Returns a row for each link to a control. */
+/** The vendors and gaps of questions. */
+export const gapsOf = statement(
+  'demo-batch.gapsOf',
+  (questionIds: readonly string[]) => sql<{ questionId: string; gap: string }>`
+    select q.id as "questionId", a.vendor_id || ' ' || ${lineageOf('q')} as gap
+    from assessment_question q join assessment a on a.id = q.assessment_id where q.id = any(${questionIds}::uuid[])`,
+);
+
+/** A finding that another assessment found again. */
+export interface Sighting {
+  findingId: string;
+  assessmentId: string;
+  questionId: string;
+  at: string;
+}
+
+export const insertSightings = statement(
+  'demo-batch.insertSightings',
+  (sightings: readonly Sighting[]) => sql<never>`
+    insert into finding_sighting (finding_id, assessment_id, question_id, created_at)
+    select "findingId", "assessmentId", "questionId", at from jsonb_to_recordset(${JSON.stringify(sightings)}::jsonb)
+      as f("findingId" uuid, "assessmentId" uuid, "questionId" uuid, at timestamptz)`,
+);
+
+/** Creates the findings that are planned for non-compliant answers. Returns a row for each link to a control. */
 export const insertFindings = statement(
   'demo-batch.insertFindings',
   (plans: readonly Plan[], assessmentIds: readonly string[]) => sql<{ findingId: string }>`
     with made as (
-      insert into finding (vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual,
-        id, created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision, due_on)
-      select deficiency.*, false, plan.id, "createdAt", coalesce("resolvedAt", "createdAt"), status, note, "resolvedAt",
+      insert into finding (vendor_id, assessment_id, question_id, title, description, severity, control_codes, gap, is_manual,
+        previous_id, id, created_at, updated_at, status, resolution_note, resolved_at, resolved_by_id, resolved_by_name, revision, due_on)
+      select deficiency.*, false, "previousId", plan.id, "createdAt", coalesce("resolvedAt", "createdAt"), status, note, "resolvedAt",
         "userId", "userName", case status when 'OPEN' then 1 else 2 end,
         ${dueOn(rawSql('deficiency.risk_weight'), rawSql('"createdAt"'))}
       from (${deficiencies(assessmentIds)}) as deficiency
-      left join jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan("questionId" uuid, id uuid,
-        "createdAt" timestamptz, status text, note text, "resolvedAt" timestamptz, "userId" uuid, "userName" text)
+      join jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan("questionId" uuid, id uuid,
+        "previousId" uuid, "createdAt" timestamptz, status text, note text, "resolvedAt" timestamptz, "userId" uuid, "userName" text)
         on plan."questionId" = deficiency.question_id
       returning id, question_id
     )

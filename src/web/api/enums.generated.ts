@@ -17,6 +17,7 @@ export type AssessmentStatus =
 export type AuditAction =
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
+  | 'APPROVE_RISK_ACCEPTANCE'
   | 'ARCHIVE_TEMPLATE'
   | 'ASSESSMENT_OVERDUE'
   | 'ATTACH_FILE'
@@ -58,6 +59,7 @@ export type AuditAction =
   | 'DISABLE_WEBHOOK'
   | 'DOWNLOAD_EVIDENCE'
   | 'ENABLE_USER'
+  | 'END_RISK_ACCEPTANCE'
   | 'ERASE_USER'
   | 'FINALIZE_ASSESSMENT'
   | 'IMPORT_CROSSWALK'
@@ -76,9 +78,11 @@ export type AuditAction =
   | 'RECORD_BASELINE'
   | 'REFUSE_FILE'
   | 'REGENERATE_RECOVERY_CODES'
+  | 'REJECT_RISK_ACCEPTANCE'
   | 'REMOVE_FACTOR'
   | 'REPLAY_WEBHOOK'
   | 'REQUEST_PASSWORD_RESET'
+  | 'REQUEST_RISK_ACCEPTANCE'
   | 'RESEND_LINK'
   | 'RESEND_WEBHOOK_DELIVERY'
   | 'RESET_PASSWORD'
@@ -89,6 +93,7 @@ export type AuditAction =
   | 'REVOKE_LINK'
   | 'REVOKE_SCIM_TOKEN'
   | 'REVOKE_SESSION'
+  | 'RISK_ACCEPTANCE_ENDING'
   | 'ROTATE_WEBHOOK_SECRET'
   | 'SAVE_ANSWERS'
   | 'SEND_ASSESSMENT'
@@ -116,7 +121,8 @@ export type AuditAction =
   | 'UPDATE_WEBHOOK'
   | 'UPGRADE_FRAMEWORK'
   | 'UPLOAD_FILE'
-  | 'VERIFY_AUDIT_LOG';
+  | 'VERIFY_AUDIT_LOG'
+  | 'WITHDRAW_RISK_ACCEPTANCE';
 
 export type CommentVisibility =
   | 'INTERNAL'
@@ -189,6 +195,9 @@ export type NotificationEmail =
   | 'NEVER';
 
 export type NotificationKind =
+  | 'ACCEPTANCE_DECIDED'
+  | 'ACCEPTANCE_ENDING'
+  | 'ACCEPTANCE_REQUESTED'
   | 'ACCEPTED'
   | 'ASSIGNED'
   | 'EXPIRING'
@@ -214,6 +223,7 @@ export type Permission =
   | 'FRAMEWORKS_EDIT'
   | 'FRAMEWORKS_VIEW'
   | 'METRICS_VIEW'
+  | 'RISKS_ACCEPT'
   | 'ROLES_MANAGE'
   | 'SETTINGS_MANAGE'
   | 'TEMPLATES_CREATE'
@@ -259,6 +269,13 @@ export type ReviewDecisionKind =
   | 'APPROVED'
   | 'CLARIFICATION_REQUESTED'
   | 'REJECTED';
+
+export type RiskAcceptanceState =
+  | 'APPROVED'
+  | 'ENDED'
+  | 'REJECTED'
+  | 'REQUESTED'
+  | 'WITHDRAWN';
 
 export type RiskWeight =
   | 'CRITICAL'

@@ -102,6 +102,17 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     plan: 'Plan',
     treatment: 'Treatment',
     vendorVisible: 'Visible to the vendor',
+    previous: 'Previous finding',
+  },
+  RiskAcceptance: {
+    reason: 'Reason to accept the risk',
+    until: 'Risk accepted until',
+    state: 'State of the risk acceptance',
+    requestedByName: 'Name of who asked to accept the risk',
+  },
+  RiskDecision: {
+    decidedByName: 'Name of who decided on the risk acceptance',
+    note: 'Note on the decision',
   },
   Certification: {
     name: 'Name',

@@ -6,6 +6,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AuditAction =
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
+  | 'APPROVE_RISK_ACCEPTANCE'
   | 'ARCHIVE_TEMPLATE'
   | 'ASSESSMENT_OVERDUE'
   | 'ATTACH_FILE'
@@ -47,6 +48,7 @@ export type AuditAction =
   | 'DISABLE_WEBHOOK'
   | 'DOWNLOAD_EVIDENCE'
   | 'ENABLE_USER'
+  | 'END_RISK_ACCEPTANCE'
   | 'ERASE_USER'
   | 'FINALIZE_ASSESSMENT'
   | 'IMPORT_CROSSWALK'
@@ -65,9 +67,11 @@ export type AuditAction =
   | 'RECORD_BASELINE'
   | 'REFUSE_FILE'
   | 'REGENERATE_RECOVERY_CODES'
+  | 'REJECT_RISK_ACCEPTANCE'
   | 'REMOVE_FACTOR'
   | 'REPLAY_WEBHOOK'
   | 'REQUEST_PASSWORD_RESET'
+  | 'REQUEST_RISK_ACCEPTANCE'
   | 'RESEND_LINK'
   | 'RESEND_WEBHOOK_DELIVERY'
   | 'RESET_PASSWORD'
@@ -78,6 +82,7 @@ export type AuditAction =
   | 'REVOKE_LINK'
   | 'REVOKE_SCIM_TOKEN'
   | 'REVOKE_SESSION'
+  | 'RISK_ACCEPTANCE_ENDING'
   | 'ROTATE_WEBHOOK_SECRET'
   | 'SAVE_ANSWERS'
   | 'SEND_ASSESSMENT'
@@ -105,7 +110,8 @@ export type AuditAction =
   | 'UPDATE_WEBHOOK'
   | 'UPGRADE_FRAMEWORK'
   | 'UPLOAD_FILE'
-  | 'VERIFY_AUDIT_LOG';
+  | 'VERIFY_AUDIT_LOG'
+  | 'WITHDRAW_RISK_ACCEPTANCE';
 
 export type AuditFilter = {
   action?: string | null | undefined;

@@ -18,6 +18,8 @@ const PARTS: Record<string, Part> = {
   comments: { type: 'Comment' },
   portalLink: { type: 'PortalLink', isSingle: true },
   findings: { type: 'Finding', noun: 'finding' },
+  acceptances: { type: 'RiskAcceptance' },
+  decision: { type: 'RiskDecision', isSingle: true },
   certifications: { type: 'Certification', noun: 'certification' },
   responsibilityActions: { type: 'ResponsibilityAction', noun: 'shared-responsibility task' },
   attachments: { type: 'Attachment', noun: 'file' },

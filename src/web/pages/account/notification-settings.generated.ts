@@ -9,6 +9,9 @@ export type NotificationEmail =
   | 'NEVER';
 
 export type NotificationKind =
+  | 'ACCEPTANCE_DECIDED'
+  | 'ACCEPTANCE_ENDING'
+  | 'ACCEPTANCE_REQUESTED'
   | 'ACCEPTED'
   | 'ASSIGNED'
   | 'EXPIRING'

@@ -8,6 +8,9 @@ export type MarkNotificationsReadInput = {
 };
 
 export type NotificationKind =
+  | 'ACCEPTANCE_DECIDED'
+  | 'ACCEPTANCE_ENDING'
+  | 'ACCEPTANCE_REQUESTED'
   | 'ACCEPTED'
   | 'ASSIGNED'
   | 'EXPIRING'

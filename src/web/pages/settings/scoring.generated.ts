@@ -46,6 +46,12 @@ export type SecondFactorRequirement =
   | 'EVERYONE'
   | 'NOBODY';
 
+export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
@@ -54,6 +60,7 @@ export type UpdateSettingsInput = {
   auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
   boardReport?: BoardReportScheduleInput | null | undefined;
   expectedRevision?: number | null | undefined;
+  fourEyesFor?: Array<Severity> | null | undefined;
   greenFrom?: number | null | undefined;
   minPasswordLength?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;

@@ -67,6 +67,7 @@ export type VendorNamesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
     | { name: string, id: string }
     | { id: string }
     | { id: string }
