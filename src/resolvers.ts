@@ -1,6 +1,7 @@
 import { AccountLinkResolver } from './domains/account/account-link.resolver';
 import { FactorResolver } from './domains/account/factor.resolver';
 import { SignInResolver } from './domains/account/sign-in.resolver';
+import { AnswerResolver } from './domains/assessment/answer.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './domains/assessment/assessment.resolver';
 import { CommentResolver, QuestionResolver } from './domains/assessment/question.resolver';
 import { AuditChangesResolver, RecordResolver } from './domains/record/record.resolver';
@@ -116,6 +117,7 @@ export const resolvers = [
   AssessmentResolver,
   VendorAssessmentsResolver,
   QuestionResolver,
+  AnswerResolver,
   CommentResolver,
   AssessmentScoreResolver,
   SectionScoreResolver,

@@ -4,6 +4,9 @@ import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
+import { DateTimeScalar } from '../../graphql/scalars';
+import { AssessmentStatus } from '../assessment/assessment.entity';
+import { Tier } from '../vendor/vendor.entity';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 
 @InputType({ description: 'Filter for findings; all given conditions must match' })
@@ -28,6 +31,33 @@ export class FindingFilter {
 
   @Field(() => ID, { nullable: true, description: 'About a control of this framework' })
   frameworkId?: string | null;
+
+  @Field(() => [Severity], { nullable: true, description: 'Of one of these severities' })
+  severities?: Severity[] | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Raised at this time or later' })
+  createdFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Raised at this time or earlier' })
+  createdTo?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Closed at this time or later' })
+  resolvedFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Closed at this time or earlier' })
+  resolvedTo?: string | null;
+
+  @Field(() => [Tier], { nullable: true, description: 'Of vendors of one of these tiers' })
+  tiers?: Tier[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'true: only those raised manually; false: only the others' })
+  isManual?: boolean | null;
+
+  @Field(() => [AssessmentStatus], {
+    nullable: true,
+    description: 'Found by an assessment with one of these statuses: [COMPLETED] leaves provisional ones out',
+  })
+  assessmentStatus?: AssessmentStatus[] | null;
 }
 
 export enum FindingOrderField {

@@ -1,5 +1,5 @@
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
-import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus } from './finding.entity';
@@ -105,6 +105,15 @@ export function conditionsOf(filter: FindingFilter): Sql[] {
   if (frameworkId != null) {
     found.push(sql`exists (select 1 from finding_control f join control c on c.id = f.control_id
       where f.finding_id = finding.id and ${idIs('c.framework_id', frameworkId)})`);
+  }
+  const { severities, tiers, isManual, assessmentStatus } = filter;
+  if (severities) found.push(sql`severity ${isOneOf(severities, 'text')}`);
+  found.push(...within('created_at', filter.createdFrom, filter.createdTo));
+  found.push(...within('resolved_at', filter.resolvedFrom, filter.resolvedTo));
+  if (tiers) found.push(sql`vendor_id in (select v.id from vendor v where v.tier ${isOneOf(tiers, 'text')})`);
+  if (isManual != null) found.push(isManual ? sql`is_manual` : sql`not is_manual`);
+  if (assessmentStatus) {
+    found.push(sql`assessment_id in (select a.id from assessment a where a.status ${isOneOf(assessmentStatus, 'text')})`);
   }
   return found;
 }

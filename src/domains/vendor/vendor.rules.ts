@@ -35,7 +35,7 @@ export const CONTRACT_VALUES = {
   OVER_5M: '$5M+',
 } as const;
 
-const EXPOSURE: Record<string, number> = {
+export const EXPOSURE: Record<string, number> = {
   LOW: 0.25,
   MEDIUM: 0.5,
   HIGH: 0.75,
@@ -45,8 +45,8 @@ const EXPOSURE: Record<string, number> = {
   CONFIDENTIAL: 0.75,
   RESTRICTED: 1,
 };
-const CONTRACT_ADDS: Record<string, number> = { FROM_250K_TO_1M: 0.05, FROM_1M_TO_5M: 0.1, OVER_5M: 0.1 };
-const PLACE_ADDS: Record<string, number> = { HIGH_RISK_JURISDICTION: 0.1, GLOBAL: 0.05, REGIONAL: 0.05, DOMESTIC: -0.05 };
+export const CONTRACT_ADDS: Record<string, number> = { FROM_250K_TO_1M: 0.05, FROM_1M_TO_5M: 0.1, OVER_5M: 0.1 };
+export const PLACE_ADDS: Record<string, number> = { HIGH_RISK_JURISDICTION: 0.1, GLOBAL: 0.05, REGIONAL: 0.05, DOMESTIC: -0.05 };
 
 export interface VendorProfile {
   tier: string | null;

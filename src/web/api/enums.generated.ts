@@ -4,7 +4,9 @@ export type AssessmentOrderField =
   | 'CREATED_AT'
   | 'DUE_DATE'
   | 'SCORE'
-  | 'TITLE';
+  | 'SUBMITTED_AT'
+  | 'TITLE'
+  | 'WAITING_SINCE';
 
 export type AssessmentStatus =
   | 'COMPLETED'
@@ -311,10 +313,13 @@ export type TimelineEventKind =
   | 'VENDOR_CREATED';
 
 export type VendorOrderField =
+  | 'CONTRACT_RENEWAL_DATE'
   | 'CREATED_AT'
+  | 'INHERENT_RISK'
   | 'LAST_ASSESSED_AT'
   | 'NAME'
   | 'OVERALL_SCORE'
+  | 'RESIDUAL_RISK'
   | 'TIER';
 
 export type WebhookDeliveryStatus =
