@@ -28,6 +28,7 @@ import {
   VendorCoverageResolver,
 } from './domains/compliance/coverage.resolver';
 import { DashboardResolver } from './domains/dashboard/dashboard.resolver';
+import { StatsResolver } from './domains/dashboard/stats.resolver';
 import {
   ActionEvidenceResolver,
   AssessmentEvidenceResolver,
@@ -135,6 +136,7 @@ export const resolvers = [
   VendorChangesResolver,
   VendorTimelineResolver,
   DashboardResolver,
+  StatsResolver,
   ChangesBetweenResolver,
   VendorChangeResolver,
   PortfolioScoreTermResolver,

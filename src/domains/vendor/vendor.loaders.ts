@@ -27,7 +27,12 @@ export async function listVendors(
   info: GraphQLResolveInfo,
   { filter, order, page }: { filter?: VendorFilter | null; order?: VendorOrder | null; page: PageArgs },
 ): Promise<Connection<Row<Vendor>>> {
-  return connection(ctx, info, { entity: Vendor, conditions: await conditionsOf(ctx, filter ?? {}), order: store.orderOf(order), page });
+  return connection(ctx, info, {
+    entity: Vendor,
+    conditions: await vendorConditions(ctx, filter ?? {}),
+    order: store.orderOf(order),
+    page,
+  });
 }
 
 const MOST_TAGS = 500;
@@ -38,7 +43,8 @@ export async function tagsInUse(ctx: RequestContext): Promise<string[]> {
   return rows.map(({ tag }) => tag);
 }
 
-async function conditionsOf(ctx: RequestContext, { ragBand, needsAttention, ...filter }: VendorFilter): Promise<Sql[]> {
+/** What a filter says of vendors. */
+export async function vendorConditions(ctx: RequestContext, { ragBand, needsAttention, ...filter }: VendorFilter): Promise<Sql[]> {
   const found = store.conditionsOf(filter);
   if (ragBand) found.push(store.inBand(ragBand, await ctx.load(currentSettings, 'settings')));
   if (needsAttention) found.push(store.needsAttention(store.inBand(RagBand.RED, await ctx.load(currentSettings, 'settings'))));

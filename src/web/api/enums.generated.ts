@@ -158,6 +158,16 @@ export type FindingOrderField =
   | 'RESOLVED_AT'
   | 'TITLE';
 
+export type FindingStatsBy =
+  | 'CONTROL'
+  | 'CREATED_MONTH'
+  | 'PORTFOLIO'
+  | 'SEVERITY'
+  | 'STATUS'
+  | 'TEMPLATE'
+  | 'TIER'
+  | 'VENDOR';
+
 export type FindingStatus =
   | 'OPEN'
   | 'REMEDIATED'
@@ -320,6 +330,16 @@ export type VendorOrderField =
   | 'NAME'
   | 'OVERALL_SCORE'
   | 'RESIDUAL_RISK'
+  | 'TIER';
+
+export type VendorStatsBy =
+  | 'BAND'
+  | 'CONTRACT_VALUE'
+  | 'DATA_SENSITIVITY'
+  | 'GEOGRAPHIC_RISK'
+  | 'OWNER'
+  | 'PORTFOLIO'
+  | 'TAG'
   | 'TIER';
 
 export type WebhookDeliveryStatus =
