@@ -1,6 +1,7 @@
 import { AccountLinkResolver } from './domains/account/account-link.resolver';
 import { FactorResolver } from './domains/account/factor.resolver';
 import { SignInResolver } from './domains/account/sign-in.resolver';
+import { AnswerResolver } from './domains/assessment/answer.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './domains/assessment/assessment.resolver';
 import { CommentResolver, QuestionResolver } from './domains/assessment/question.resolver';
 import { AuditChangesResolver, RecordResolver } from './domains/record/record.resolver';
@@ -27,6 +28,7 @@ import {
   VendorCoverageResolver,
 } from './domains/compliance/coverage.resolver';
 import { DashboardResolver } from './domains/dashboard/dashboard.resolver';
+import { StatsResolver } from './domains/dashboard/stats.resolver';
 import {
   ActionEvidenceResolver,
   AssessmentEvidenceResolver,
@@ -119,6 +121,7 @@ export const resolvers = [
   AssessmentResolver,
   VendorAssessmentsResolver,
   QuestionResolver,
+  AnswerResolver,
   CommentResolver,
   AssessmentScoreResolver,
   SectionScoreResolver,
@@ -139,6 +142,7 @@ export const resolvers = [
   VendorChangesResolver,
   VendorTimelineResolver,
   DashboardResolver,
+  StatsResolver,
   ChangesBetweenResolver,
   VendorChangeResolver,
   PortfolioScoreTermResolver,

@@ -87,17 +87,27 @@ export type UpdateVendorInput = {
 };
 
 export type VendorFilter = {
+  certification?: string | null | undefined;
+  dataSensitivity?: Array<DataSensitivity> | null | undefined;
   externalId?: string | null | undefined;
   hasOpenActions?: boolean | null | undefined;
   ids?: Array<string> | null | undefined;
+  isAssessed?: boolean | null | undefined;
   isUntiered?: boolean | null | undefined;
+  lastAssessedFrom?: string | null | undefined;
+  lastAssessedTo?: string | null | undefined;
   needsAttention?: boolean | null | undefined;
   ownerId?: string | null | undefined;
   portfolioId?: string | null | undefined;
   query?: string | null | undefined;
   ragBand?: RagBand | null | undefined;
+  renewalFrom?: string | null | undefined;
+  renewalTo?: string | null | undefined;
+  scoreFrom?: number | null | undefined;
+  scoreTo?: number | null | undefined;
   tag?: string | null | undefined;
   tier?: Tier | null | undefined;
+  tiers?: Array<Tier> | null | undefined;
 };
 
 export type ListVendorsQueryVariables = Exact<{

@@ -209,6 +209,20 @@ export function idIs(column: string, id: string): Sql {
   return isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false');
 }
 
+/** The same for a filter in which null asks for what is nobody's, and what is left out for anybody's. */
+export function idIsOrNobody(column: string, id: string | null | undefined): Sql[] {
+  if (id === undefined) return [];
+  return [id === null ? sql`${rawSql(column)} is null` : idIs(column, id)];
+}
+
+/** From and to, both included, of a column: what has no value is in no range. */
+export function within(column: string, from: unknown, to: unknown): Sql[] {
+  const found: Sql[] = [];
+  if (from != null) found.push(sql`${rawSql(column)} >= ${from}`);
+  if (to != null) found.push(sql`${rawSql(column)} <= ${to}`);
+  return found;
+}
+
 /**
  * A column that is nullable in its table, but never null in the rows that the conditions select. The test of stores treats it as
  * non-null; PostgreSQL plans it as the column itself.

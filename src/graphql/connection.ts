@@ -9,7 +9,7 @@ import { MAX_PAGE, type RequestContext } from '../kernel/context';
 import { badInput } from '../kernel/errors';
 import { groupBy, loader } from './engine/loaders';
 import { fieldsBelow, remembered, wantedOf } from './engine/look-ahead';
-import { parseDateTime } from './scalars';
+import { parseDate, parseDateTime } from './scalars';
 import { isId } from '../platform/id';
 
 export const DEFAULT_PAGE = 25;
@@ -111,6 +111,7 @@ const ORDER_TYPES = {
   uuid: (value: unknown) => typeof value === 'string' && isId(value),
   // Exactly as the list returned it: PostgreSQL doesn't accept every offset that a date-time may have.
   timestamptz: (value: unknown) => typeof value === 'string' && parseDateTime(value) === value,
+  date: (value: unknown) => typeof value === 'string' && parseDate(value) === value,
   float8: (value: unknown) => typeof value === 'number',
   int8: (value: unknown) => Number.isSafeInteger(value),
 };

@@ -82,7 +82,7 @@ test('ranks the vendors, and says what changed in the period', async () => {
   expect(text).toMatch(/Residual risk rose .*Risky Hosting High 15% 37\.5% \+22\.5/);
   expect(text).toContain('2 findings opened and 2 closed; 1 remain open');
   expect(text).toMatch(/High 1 \+1 2 \(0\) 1 \(0\) 0 \(0\) 30 days/);
-  expect(text).toMatch(/Logs are kept a week ?Insured Low Risky Hosting 1 Sep 2026 Rita Reviewer/);
+  expect(text).toMatch(/Logs are kept a week ?Insured Low Risky Hosting 1 Sep 2026 No end Rita Reviewer/);
   expect(text).toMatch(/20 Oct 2026 Never Asked Contract renewal/);
 });
 

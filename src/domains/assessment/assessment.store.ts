@@ -1,5 +1,5 @@
 import { insertInto, type Row, select, update, type Values } from '../../database/rows';
-import { contains, idIs, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, idIs, idIsOrNobody, rawSql, type Sql, sql, statement, within } from '../../database/sql';
 import { counting } from '../../database/tally/tally';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Template } from '../template/template.entity';
@@ -9,6 +9,7 @@ import { Assessment, type AssessmentStatus } from './assessment.entity';
 import { type AssessmentFilter, type AssessmentOrder, AssessmentOrderField } from './assessment.inputs';
 import type { AssessmentEvent } from './assessment.rules';
 import { ASSESSMENTS } from './assessment.tallies';
+import { WAITING_SINCE } from './waiting.rules';
 
 export type LockedAssessment = Pick<Row<Assessment>, 'id' | 'title' | 'status' | 'vendorId' | 'dueDate' | 'recurrence'>;
 
@@ -38,6 +39,7 @@ export type MovingEvent = Exclude<AssessmentEvent, 'finalize'>;
 const TIMES: { [E in MovingEvent]?: Values<Assessment> } = {
   send: { sentAt: NOW },
   submit: { submittedAt: NOW },
+  sendBack: { sentBackAt: NOW },
 };
 
 /** Applies an event to a locked assessment. On completion, review.store.ts also counts its verdicts. */
@@ -126,6 +128,8 @@ const ORDERS: Record<AssessmentOrderField, Omit<OrderTerm, 'descending'>> = {
   DUE_DATE: { by: rawSql("coalesce(due_date, 'epoch')"), type: 'timestamptz' },
   TITLE: { by: rawSql('lower(title)'), type: 'text' },
   SCORE: { by: rawSql('coalesce(score, -1)'), type: 'float8' },
+  SUBMITTED_AT: { by: rawSql("coalesce(submitted_at, 'epoch')"), type: 'timestamptz' },
+  WAITING_SINCE: { by: rawSql(WAITING_SINCE), type: 'timestamptz' },
 };
 
 const NEWEST_FIRST: AssessmentOrder = { field: AssessmentOrderField.CREATED_AT, descending: true };
@@ -135,15 +139,23 @@ export function orderOf(order: AssessmentOrder | null | undefined): OrderTerm[] 
   return [{ ...ORDERS[field], descending: descending ?? false }];
 }
 
-export function conditionsOf(filter: AssessmentFilter): Sql[] {
-  const { vendorId, status, createdFrom, createdTo, query, overdue, reviewerId } = filter;
+/** Whether a column names a template, whichever version of it. */
+export const isMadeFrom = (column: string, templateId: string) => sql`
+  ${rawSql(column)} in (select t.id from template t join template given on given.family = t.family where ${idIs('given.id', templateId)})`;
+
+/** The conditions of a filter, except that on the band, which depends on the thresholds. */
+export function conditionsOf(filter: Omit<AssessmentFilter, 'ragBand'>): Sql[] {
+  const { vendorId, status, createdFrom, createdTo, query, overdue, reviewerId, templateId } = filter;
   const found: Sql[] = [];
   if (vendorId != null) found.push(idIs('vendor_id', vendorId));
-  if (reviewerId != null) found.push(idIs('reviewer_id', reviewerId));
+  found.push(...idIsOrNobody('reviewer_id', reviewerId));
   if (status) found.push(sql`status = any(${status}::text[])`);
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   if (query) found.push(contains(['title'], query));
   if (overdue != null) found.push(overdue ? isOverdue() : sql`not ${isOverdue()}`);
+  if (templateId != null) found.push(isMadeFrom('template_id', templateId));
+  found.push(...within('submitted_at', filter.submittedFrom, filter.submittedTo));
+  found.push(...within('due_date', filter.dueFrom, filter.dueTo));
   return found;
 }

@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Float, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
@@ -18,6 +18,11 @@ import { Scoped } from '../../database/scope/scoped';
 })
 @Scoped('assessment')
 @Entity()
+@Index({
+  name: 'response_newest',
+  expression:
+    'create index "response_newest" on "response" ("updated_at" desc, "id" desc) where not "is_hidden" and not "is_not_applicable"',
+})
 export class Response extends Editable {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'response_by_assessment' })
   assessment!: Ref<Assessment>;

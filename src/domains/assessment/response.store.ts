@@ -56,6 +56,14 @@ export const write = statement('response.write', (assessmentId: string, answers:
 
 const responsesTo = (questionIds: readonly string[]) => sql`select id from response where question_id ${isOneOf(questionIds, 'uuid')}`;
 
+/** Stores which answers are to questions that are shown. */
+export const tellHidden = statement('response.tellHidden', (assessmentId: string, shown: readonly string[]) =>
+  sql<never>`
+    update response set is_hidden = question_id <> all(${shown}::uuid[])
+    where assessment_id = ${assessmentId} and is_hidden <> (question_id <> all(${shown}::uuid[]))
+      and ${isUnderWay(sql`response.assessment_id`)}`.writes(Response, { assessmentId }),
+);
+
 /** Evidence was added to or removed from an answer: like a changed answer, it loses its verdict and review decision. */
 export const evidenceChanged = statement('response.evidenceChanged', (id: string) =>
   sql<never>`

@@ -142,6 +142,12 @@ export function actionLabel(action: string): string {
   return (AUDIT_ACTIONS as Record<string, string>)[action] ?? action.toLowerCase().replaceAll('_', ' ');
 }
 
+/** The actions with a text in their label, in any case. */
+export function actionsLabelled(part: string): string[] {
+  const searched = part.toLowerCase();
+  return Object.entries(AUDIT_ACTIONS).flatMap(([action, label]) => (label.toLowerCase().includes(searched) ? [action] : []));
+}
+
 /** Entries that only took down what there was. */
 export function isBaseline(action: string): boolean {
   return action === 'BEGIN_RECORD' || action === 'RECORD_BASELINE';

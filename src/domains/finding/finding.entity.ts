@@ -66,6 +66,10 @@ describeEnum(Treatment, {
   expression: 'create index "finding_by_severity" on "finding" ("severity", "rank", "created_at" desc, "id" desc)',
 })
 @Index({
+  name: 'finding_by_due',
+  expression: `create index "finding_by_due" on "finding" ((coalesce(due_on, '9999-12-31'::date)), "id")`,
+})
+@Index({
   name: 'finding_by_status',
   expression: 'create index "finding_by_status" on "finding" ("status", "rank", "created_at" desc, "id" desc)',
 })

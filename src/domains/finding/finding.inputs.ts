@@ -4,8 +4,10 @@ import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
-import { DateScalar } from '../../graphql/scalars';
+import { DateScalar, DateTimeScalar } from '../../graphql/scalars';
+import { AssessmentStatus } from '../assessment/assessment.entity';
 import { CommentVisibility } from '../assessment/comment.entity';
+import { Tier } from '../vendor/vendor.entity';
 import { Finding, FindingStatus, Severity, Treatment } from './finding.entity';
 
 @InputType({ description: 'Filter for findings; all given conditions must match' })
@@ -30,6 +32,45 @@ export class FindingFilter {
 
   @Field(() => ID, { nullable: true, description: 'About a control of this framework' })
   frameworkId?: string | null;
+
+  @Field(() => [Severity], { nullable: true, description: 'Of one of these severities' })
+  severities?: Severity[] | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Raised at this time or later' })
+  createdFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Raised at this time or earlier' })
+  createdTo?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Closed at this time or later' })
+  resolvedFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Closed at this time or earlier' })
+  resolvedTo?: string | null;
+
+  @Field(() => [Tier], { nullable: true, description: 'Of vendors of one of these tiers' })
+  tiers?: Tier[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Owned by this user; null: by nobody' })
+  ownerId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Due on this day or later' })
+  dueFrom?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Due on this day or earlier' })
+  dueTo?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'true: only those that are open and were due before today; false: only the others' })
+  overdue?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'true: only those raised manually; false: only the others' })
+  isManual?: boolean | null;
+
+  @Field(() => [AssessmentStatus], {
+    nullable: true,
+    description: 'Found by an assessment with one of these statuses: [COMPLETED] leaves provisional ones out',
+  })
+  assessmentStatus?: AssessmentStatus[] | null;
 }
 
 export enum FindingOrderField {
@@ -37,6 +78,7 @@ export enum FindingOrderField {
   CREATED_AT = 'CREATED_AT',
   TITLE = 'TITLE',
   RESOLVED_AT = 'RESOLVED_AT',
+  DUE_ON = 'DUE_ON',
 }
 describeEnum(FindingOrderField, {
   name: 'FindingOrderField',
@@ -46,6 +88,7 @@ describeEnum(FindingOrderField, {
     CREATED_AT: 'By when it was raised',
     TITLE: 'By title, case-insensitive',
     RESOLVED_AT: 'By when it was closed',
+    DUE_ON: 'By when it should be closed; those without a date come last',
   },
 });
 

@@ -59,10 +59,10 @@ export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args
 }
 
 /** Counts by status and severity come from the tally. */
-function tallyOf({ status, severity, ...others }: FindingFilter): Sql<{ count: number }> | undefined {
+function tallyOf({ status, severity, severities, ...others }: FindingFilter): Sql<{ count: number }> | undefined {
   if (store.conditionsOf(others).length > 0) return undefined;
   const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);
-  const ofSeverity = Object.values(Severity).filter((one) => !severity || one === severity);
+  const ofSeverity = Object.values(Severity).filter((one) => (!severity || one === severity) && (!severities || severities.includes(one)));
   return tallied(
     FINDINGS.kind,
     ofStatus.flatMap((one) => ofSeverity.map((other) => FINDINGS.key(one, other))),

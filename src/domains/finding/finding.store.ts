@@ -1,5 +1,5 @@
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
-import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, idIs, idIsOrNobody, isOneOf, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus } from './finding.entity';
@@ -104,6 +104,12 @@ export const openByVendor = statement(
     where vendor_id = any(${vendorIds}::uuid[]) and status = 'OPEN' group by vendor_id, severity`,
 );
 
+/** Those without a date are due last. The index has the same text. */
+const DUE = `coalesce(due_on, '9999-12-31'::date)`;
+
+/** `isOverdue` of rules in SQL. */
+export const IS_OVERDUE = sql`(status = 'OPEN' and due_on < ${TODAY})`;
+
 const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = {
   PRIORITY: (descending) => [
     { by: rawSql('rank'), type: 'int8', descending },
@@ -112,6 +118,7 @@ const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = 
   CREATED_AT: (descending) => [{ by: rawSql('created_at'), type: 'timestamptz', descending }],
   TITLE: (descending) => [{ by: rawSql('lower(title)'), type: 'text', descending }],
   RESOLVED_AT: (descending) => [{ by: rawSql("coalesce(resolved_at, 'epoch')"), type: 'timestamptz', descending }],
+  DUE_ON: (descending) => [{ by: rawSql(DUE), type: 'date', descending }],
 };
 
 export function orderOf(order: FindingOrder | null | undefined): OrderTerm[] {
@@ -130,6 +137,20 @@ export function conditionsOf(filter: FindingFilter): Sql[] {
   if (frameworkId != null) {
     found.push(sql`exists (select 1 from finding_control f join control c on c.id = f.control_id
       where f.finding_id = finding.id and ${idIs('c.framework_id', frameworkId)})`);
+  }
+  const { severities, tiers, isManual, assessmentStatus } = filter;
+  if (severities) found.push(sql`severity ${isOneOf(severities, 'text')}`);
+  found.push(...within('created_at', filter.createdFrom, filter.createdTo));
+  found.push(...within('resolved_at', filter.resolvedFrom, filter.resolvedTo));
+  if (tiers) found.push(sql`vendor_id in (select v.id from vendor v where v.tier ${isOneOf(tiers, 'text')})`);
+  found.push(...idIsOrNobody('owner_id', filter.ownerId));
+  found.push(...within('due_on', filter.dueFrom, filter.dueTo));
+  if (filter.overdue != null) found.push(filter.overdue ? IS_OVERDUE : sql`coalesce(${IS_OVERDUE}, false) = false`);
+  if (isManual != null) found.push(isManual ? sql`is_manual` : sql`not is_manual`);
+  if (assessmentStatus) {
+    const inState = sql`select a.id from assessment a where a.status ${isOneOf(assessmentStatus, 'text')}`;
+    found.push(sql`(assessment_id in (${inState}) or exists (
+      select 1 from finding_sighting s where s.finding_id = finding.id and s.assessment_id in (${inState})))`);
   }
   return found;
 }

@@ -45,6 +45,10 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
     const settled = settle(state, answers);
     const written = new Set((await tx.query(responses.write(assessment.id, settled))).map(({ id }) => id));
     if (written.size === 0) return;
+    const visible = visibleOf(state, settled);
+    if (state.some(({ id, responseId, isHidden }) => responseId && isHidden === visible.has(id))) {
+      await tx.query(responses.tellHidden(assessment.id, [...visible]));
+    }
     const told = newReasons(state, settled);
     // Counted together with the change, because rejected and empty changes aren't recorded.
     await limitChanges(tx, assessment.id, 1 + told.length + usesOf(settled.filter(({ questionId }) => written.has(questionId))));

@@ -8,6 +8,7 @@ import { User } from '../user/user.entity';
 import { Portfolio } from './portfolio.entity';
 import { Kept } from '../../database/record/kept';
 import { TEXTS, type VendorTexts } from './vendor-fields.rules';
+import { INHERENT_RISK, RENEWAL, RESIDUAL_RISK } from './vendor-risk.sql';
 import { CONTRACT_VALUES } from './vendor.rules';
 import { Personal } from '../../database/personal';
 import { OfPortfolio } from '../../database/scope/scoped';
@@ -92,6 +93,9 @@ describeEnum(ContractValue, {
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })
 @Index({ name: 'vendor_by_tier', properties: ['tier'] })
 @Index({ name: 'vendor_by_score', properties: ['overallScore'] })
+@Index({ name: 'vendor_by_inherent_risk', expression: `create index "vendor_by_inherent_risk" on "vendor" ((${INHERENT_RISK}), "id")` })
+@Index({ name: 'vendor_by_residual_risk', expression: `create index "vendor_by_residual_risk" on "vendor" ((${RESIDUAL_RISK}), "id")` })
+@Index({ name: 'vendor_by_renewal', expression: `create index "vendor_by_renewal" on "vendor" ((${RENEWAL}), "id")` })
 // Written the way PostgreSQL prints checks, so that they compare equal.
 @Check({
   name: 'vendor_score_range',

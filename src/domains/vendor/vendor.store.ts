@@ -1,11 +1,12 @@
 import { type Row, select } from '../../database/rows';
-import { contains, idIs, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, idIs, idIsOrNobody, isOneOf, join, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { isId } from '../../platform/id';
 import { isOverdue } from './overdue.store';
 import { Vendor } from './vendor.entity';
+import { INHERENT_RISK, RENEWAL, RESIDUAL_RISK } from './vendor-risk.sql';
 import { type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
-import { type BandBounds, BANDS, CONTRACT_ADDS, EXPOSURE, PLACE_ADDS, RagBand } from './vendor.rules';
+import { type BandBounds, BANDS, RagBand } from './vendor.rules';
 
 export const byExternalId = statement(
   'vendor.byExternalId',
@@ -33,6 +34,9 @@ const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
   OVERALL_SCORE: { by: rawSql('coalesce(overall_score, -1)'), type: 'float8' },
   LAST_ASSESSED_AT: { by: rawSql("coalesce(last_assessed_at, 'epoch')"), type: 'timestamptz' },
   CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
+  INHERENT_RISK: { by: rawSql(INHERENT_RISK), type: 'float8' },
+  RESIDUAL_RISK: { by: rawSql(RESIDUAL_RISK), type: 'float8' },
+  CONTRACT_RENEWAL_DATE: { by: rawSql(RENEWAL), type: 'date' },
 };
 
 export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
@@ -50,7 +54,7 @@ export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttent
   if (ids) found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
   if (tier) found.push(sql`tier = ${tier}`);
   if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
-  if (ownerId != null) found.push(idIs('owner_id', ownerId));
+  found.push(...idIsOrNobody('owner_id', ownerId));
   if (portfolioId != null) found.push(idIs('portfolio_id', portfolioId));
   if (externalId != null) found.push(sql`external_id = ${externalId}`);
   if (isUntiered != null) found.push(isUntiered ? sql`tier is null` : sql`tier is not null`);
@@ -58,8 +62,20 @@ export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttent
     found.push(sql`exists (
       select 1 from responsibility_action r where r.vendor_id = vendor.id and ${isOpenAction('r')})`);
   }
+  const { tiers, dataSensitivity, isAssessed, certification } = filter;
+  if (tiers) found.push(sql`tier ${isOneOf(tiers, 'text')}`);
+  if (dataSensitivity) found.push(sql`data_sensitivity ${isOneOf(dataSensitivity, 'text')}`);
+  found.push(...within('contract_renewal_date', filter.renewalFrom, filter.renewalTo));
+  found.push(...within('overall_score', filter.scoreFrom, filter.scoreTo));
+  found.push(...within('last_assessed_at', filter.lastAssessedFrom, filter.lastAssessedTo));
+  if (isAssessed != null) found.push(isAssessed ? sql`last_assessed_at is not null` : sql`last_assessed_at is null`);
+  if (certification) found.push(sql`id in (${holders(certification)})`);
   return found;
 }
+
+/** Of certifications that are valid, with this in their name. */
+const holders = (name: string) => sql`
+  select c.vendor_id from certification c where ${contains(['c.name'], name)} and (c.expires_date is null or c.expires_date >= ${TODAY})`;
 
 /** `ragBand` as a condition on a score, in a form that can use an index. */
 export function inBand(band: RagBand, bounds: BandBounds, score = 'overall_score'): Sql {
@@ -97,19 +113,4 @@ export const BAND_COUNTS = rawSql(
 /** Vendors with a red score or an overdue assessment need attention. */
 export function needsAttention(isRed: Sql, overdue = sql`select vendor_id from assessment where ${isOverdue()}`): Sql {
   return sql`(${isRed} or id in (${overdue}))`;
-}
-
-const byValue = (column: string, values: Record<string, number>) =>
-  `case ${column} ${Object.entries(values)
-    .map(([name, value]) => `when '${name}' then ${value}::float8`)
-    .join(' ')} end`;
-
-/** `inherentRisk` in SQL. */
-export function inherentRiskOf(alias: string): Sql {
-  const [tier, sensitivity] = ['tier', 'data_sensitivity'].map((column) => byValue(`${alias}.${column}`, EXPOSURE)) as [string, string];
-  const added = [byValue(`${alias}.contract_value`, CONTRACT_ADDS), byValue(`${alias}.geographic_risk`, PLACE_ADDS)];
-  const known = `nullif((${alias}.tier is not null)::int + (${alias}.data_sensitivity is not null)::int, 0)`;
-  const base = `(coalesce(${tier}, 0) + coalesce(${sensitivity}, 0)) / ${known}`;
-  const risk = [base, ...added.map((text) => `coalesce(${text}, 0)`)].join(' + ');
-  return rawSql(`case when ${known} is null then null else round(least(1, greatest(0, ${risk}))::numeric, 6)::float8 end`);
 }

@@ -4,7 +4,9 @@ export type AssessmentOrderField =
   | 'CREATED_AT'
   | 'DUE_DATE'
   | 'SCORE'
-  | 'TITLE';
+  | 'SUBMITTED_AT'
+  | 'TITLE'
+  | 'WAITING_SINCE';
 
 export type AssessmentStatus =
   | 'COMPLETED'
@@ -161,6 +163,16 @@ export type FindingOrderField =
   | 'PRIORITY'
   | 'RESOLVED_AT'
   | 'TITLE';
+
+export type FindingStatsBy =
+  | 'CONTROL'
+  | 'CREATED_MONTH'
+  | 'PORTFOLIO'
+  | 'SEVERITY'
+  | 'STATUS'
+  | 'TEMPLATE'
+  | 'TIER'
+  | 'VENDOR';
 
 export type FindingStatus =
   | 'OPEN'
@@ -334,10 +346,23 @@ export type Treatment =
   | 'TRANSFER';
 
 export type VendorOrderField =
+  | 'CONTRACT_RENEWAL_DATE'
   | 'CREATED_AT'
+  | 'INHERENT_RISK'
   | 'LAST_ASSESSED_AT'
   | 'NAME'
   | 'OVERALL_SCORE'
+  | 'RESIDUAL_RISK'
+  | 'TIER';
+
+export type VendorStatsBy =
+  | 'BAND'
+  | 'CONTRACT_VALUE'
+  | 'DATA_SENSITIVITY'
+  | 'GEOGRAPHIC_RISK'
+  | 'OWNER'
+  | 'PORTFOLIO'
+  | 'TAG'
   | 'TIER';
 
 export type WebhookDeliveryStatus =

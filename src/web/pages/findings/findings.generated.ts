@@ -13,11 +13,19 @@ export type AssessmentStatus =
 
 export type FindingFilter = {
   assessmentId?: string | null | undefined;
+  assessmentStatus?: Array<AssessmentStatus> | null | undefined;
   controlCode?: string | null | undefined;
+  createdFrom?: string | null | undefined;
+  createdTo?: string | null | undefined;
   frameworkId?: string | null | undefined;
+  isManual?: boolean | null | undefined;
   query?: string | null | undefined;
+  resolvedFrom?: string | null | undefined;
+  resolvedTo?: string | null | undefined;
+  severities?: Array<Severity> | null | undefined;
   severity?: Severity | null | undefined;
   status?: FindingStatus | null | undefined;
+  tiers?: Array<Tier> | null | undefined;
   vendorId?: string | null | undefined;
 };
 
@@ -38,6 +46,12 @@ export type FindingStatus =
   | 'RISK_ACCEPTED';
 
 export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type Tier =
   | 'CRITICAL'
   | 'HIGH'
   | 'LOW'
