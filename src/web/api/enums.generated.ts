@@ -160,6 +160,7 @@ export type FactorKind =
 
 export type FindingOrderField =
   | 'CREATED_AT'
+  | 'DUE_ON'
   | 'PRIORITY'
   | 'RESOLVED_AT'
   | 'TITLE';
@@ -167,6 +168,7 @@ export type FindingOrderField =
 export type FindingStatsBy =
   | 'CONTROL'
   | 'CREATED_MONTH'
+  | 'OWNER'
   | 'PORTFOLIO'
   | 'SEVERITY'
   | 'STATUS'

@@ -17,8 +17,12 @@ export type FindingFilter = {
   controlCode?: string | null | undefined;
   createdFrom?: string | null | undefined;
   createdTo?: string | null | undefined;
+  dueFrom?: string | null | undefined;
+  dueTo?: string | null | undefined;
   frameworkId?: string | null | undefined;
   isManual?: boolean | null | undefined;
+  overdue?: boolean | null | undefined;
+  ownerId?: string | null | undefined;
   query?: string | null | undefined;
   resolvedFrom?: string | null | undefined;
   resolvedTo?: string | null | undefined;
@@ -36,6 +40,7 @@ export type FindingOrder = {
 
 export type FindingOrderField =
   | 'CREATED_AT'
+  | 'DUE_ON'
   | 'PRIORITY'
   | 'RESOLVED_AT'
   | 'TITLE';

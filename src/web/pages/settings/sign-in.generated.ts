@@ -25,6 +25,13 @@ export type Recurrence =
   | 'NONE'
   | 'QUARTERLY';
 
+export type RemediationDaysInput = {
+  critical?: number | null | undefined;
+  high?: number | null | undefined;
+  low?: number | null | undefined;
+  medium?: number | null | undefined;
+};
+
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'
   | 'EVERYONE'
@@ -52,6 +59,7 @@ export type UpdateSettingsInput = {
   organizationName?: string | null | undefined;
   passwordSignIn?: PasswordSignIn | null | undefined;
   publicIntrospection?: boolean | null | undefined;
+  remediationDays?: RemediationDaysInput | null | undefined;
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
   scimDefaultRoleId?: string | null | undefined;
   weightCritical?: number | null | undefined;
