@@ -40,6 +40,7 @@ import { ApiKey } from './domains/user/api-key.entity';
 import { Role } from './domains/user/role.entity';
 import { Session } from './domains/user/session.entity';
 import { User } from './domains/user/user.entity';
+import { OffboardingStep } from './domains/vendor/offboarding-step.entity';
 import { Portfolio } from './domains/vendor/portfolio.entity';
 import { Vendor } from './domains/vendor/vendor.entity';
 import { IdentityProvider } from './domains/sign-on/identity-provider.entity';
@@ -78,6 +79,7 @@ export const entities = [
   IdempotencyKey,
   Portfolio,
   Vendor,
+  OffboardingStep,
   Framework,
   Control,
   ControlRelation,

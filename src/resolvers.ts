@@ -32,6 +32,7 @@ import {
   AssessmentEvidenceResolver,
   AttachmentResolver,
   CertificationEvidenceResolver,
+  OffboardingEvidenceResolver,
   ResponseEvidenceResolver,
   VendorEvidenceResolver,
 } from './domains/evidence/evidence.resolver';
@@ -45,6 +46,7 @@ import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resol
 import { NotificationConnectionResolver, NotificationResolver } from './domains/notification/notification.resolver';
 import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
 import { PortalResolver } from './domains/portal/portal.resolver';
+import { OffboardingChangesResolver } from './domains/portfolio/offboarding-changes.resolver';
 import { VendorChangesResolver } from './domains/portfolio/vendor-changes.resolver';
 import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
@@ -60,6 +62,7 @@ import { RoleResolver } from './domains/user/role.resolver';
 import { SessionResolver, UserSessionsResolver } from './domains/user/session.resolver';
 import { UserResolver } from './domains/user/user.resolver';
 import { ApiKeyPortfoliosResolver, PortfolioResolver, UserPortfoliosResolver } from './domains/vendor/portfolio.resolver';
+import { OffboardingResolver, OffboardingStepResolver, VendorOffboardingResolver } from './domains/vendor/offboarding.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
 import { LibraryResolver } from './library/library.resolver';
 import { NodeResolver } from './nodes/node.resolver';
@@ -91,10 +94,14 @@ export const resolvers = [
   UserPortfoliosResolver,
   ApiKeyPortfoliosResolver,
   VendorResolver,
+  VendorOffboardingResolver,
+  OffboardingResolver,
+  OffboardingStepResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,
   CertificationEvidenceResolver,
   ActionEvidenceResolver,
+  OffboardingEvidenceResolver,
   ResponseEvidenceResolver,
   AssessmentEvidenceResolver,
   CertificationResolver,
@@ -130,6 +137,7 @@ export const resolvers = [
   AssessmentFindingsResolver,
   VendorComplianceResolver,
   DomainComplianceResolver,
+  OffboardingChangesResolver,
   VendorChangesResolver,
   VendorTimelineResolver,
   DashboardResolver,

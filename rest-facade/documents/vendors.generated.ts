@@ -96,9 +96,16 @@ export type VendorFilter = {
   portfolioId?: string | null | undefined;
   query?: string | null | undefined;
   ragBand?: RagBand | null | undefined;
+  status?: Array<VendorStatus> | null | undefined;
   tag?: string | null | undefined;
   tier?: Tier | null | undefined;
 };
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
 
 export type ListVendorsQueryVariables = Exact<{
   filter: VendorFilter;

@@ -25,7 +25,9 @@ export function listAssessments(
   info: GraphQLResolveInfo,
   args: AssessmentListArgs,
 ): Promise<Connection<Row<Assessment>>> {
-  return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
+  const filter = args.filter ?? {};
+  const query = listQuery(args);
+  return connection(ctx, info, { ...query, conditions: [...query.conditions, ...store.listed(filter)], total: tallyOf(filter) });
 }
 
 /** Counts by status come from the tally. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { isListed } from '../../database/listed';
 import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
@@ -122,7 +123,13 @@ async function findPublished(tx: Change, id: string) {
 async function findVendor(tx: Change, id: string) {
   const vendor = isId(id) ? await tx.one(store.lockVendor(id)) : undefined;
   if (!vendor) throw badInput({ vendorId: 'does not match a vendor' });
+  assertListed(vendor.status);
   return vendor;
+}
+
+/** Nothing is asked of a vendor that we don't work with yet, or any more. */
+export function assertListed(status: string): void {
+  if (!isListed(status)) throw invalidTransition(`A vendor that is ${status} can't be assessed`);
 }
 
 async function findReviewer(tx: Change, id: string | null | undefined): Promise<string | null | undefined> {

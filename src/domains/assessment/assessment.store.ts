@@ -1,5 +1,6 @@
 import { insertInto, type Row, select, update, type Values } from '../../database/rows';
 import { contains, idIs, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { isOfListed } from '../../database/listed';
 import { counting } from '../../database/tally/tally';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Template } from '../template/template.entity';
@@ -75,7 +76,8 @@ export const holdTemplate = statement(
 
 export const lockVendor = statement(
   'assessment.lockVendor',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name'>>`select id, name from vendor where id = ${id} for no key update`,
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'status'>>`
+    select id, name, status from vendor where id = ${id} for no key update`,
 );
 
 export const userWithAccess = statement(
@@ -94,7 +96,7 @@ export const planNext = statement('assessment.planNext', (id: string, nextDueOn:
 export const dueForRepetition = statement(
   'assessment.dueForRepetition',
   (limit: number) => sql<{ id: string }>`
-    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE'
+    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE' and ${isOfListed('a')}
       and not exists (select 1 from assessment n where n.previous_id = a.id)
       and exists (select 1 from template t join template was on was.family = t.family
         where was.id = a.template_id and t.status = 'PUBLISHED')
@@ -133,6 +135,11 @@ const NEWEST_FIRST: AssessmentOrder = { field: AssessmentOrderField.CREATED_AT, 
 export function orderOf(order: AssessmentOrder | null | undefined): OrderTerm[] {
   const { field, descending } = order ?? NEWEST_FIRST;
   return [{ ...ORDERS[field], descending: descending ?? false }];
+}
+
+/** A list leaves out the assessments of vendors that aren't listed, unless it is asked about one vendor. */
+export function listed({ vendorId }: AssessmentFilter): Sql[] {
+  return vendorId == null ? [isOfListed('assessment')] : [];
 }
 
 export function conditionsOf(filter: AssessmentFilter): Sql[] {

@@ -1,3 +1,4 @@
+import { isOfListed } from '../../database/listed';
 import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
@@ -83,7 +84,8 @@ export const expiredAt = (alias: string) => rawSql(`(${alias}.expires_date + 1) 
 /** Conditions for certifications that expire within this many days. */
 export function expiring(days: number, includeExpired: boolean): Sql[] {
   const soon = sql`expires_date <= ${TODAY} + ${days}::int`;
-  return includeExpired ? [soon] : [soon, sql`not ${isExpired()}`];
+  const listed = isOfListed('certification');
+  return includeExpired ? [soon, listed] : [soon, sql`not ${isExpired()}`, listed];
 }
 
 export const SOONEST_FIRST: OrderTerm[] = [{ by: rawSql('expires_date::text'), type: 'text' }];

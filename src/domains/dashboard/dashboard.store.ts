@@ -1,3 +1,4 @@
+import { isListedVendor, isOfListed } from '../../database/listed';
 import { mean, sql, statement, total } from '../../database/sql';
 import { ACTION_COUNTS, PERCENT_DONE } from '../certification/certification.store';
 import { isOverdue } from '../vendor/overdue.store';
@@ -9,14 +10,14 @@ export const read = statement(
   'dashboard.read',
   () => sql<Dashboard>`
     with overdue as (
-      select vendor_id from assessment where ${isOverdue()}
+      select vendor_id from assessment where ${isOverdue()} and ${isOfListed('assessment')}
     ), portfolio as (
       select count(*) as total, ${mean('overall_score')} as average,
         ${BAND_COUNTS},
         count(*) filter (where ${needsAttention(sql`band = 'RED'`, sql`select vendor_id from overdue`)}) as attention
       from ${BANDED_VENDORS} v
     ), tier_counts as (
-      select tier, count(*) as count from vendor group by tier
+      select tier, count(*) as count from vendor where ${isListedVendor()} group by tier
     ), tiers as (
       select t.tier, coalesce(c.count, 0) as count
       from unnest(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL', null]) with ordinality as t(tier, n)
@@ -40,6 +41,7 @@ export const read = statement(
       from failed where count > 0 group by code order by sum(count) desc, code limit 10
     ), actions as (
       select count(distinct vendor_id) as vendors, ${ACTION_COUNTS} from responsibility_action
+      where ${isOfListed('responsibility_action')}
     )
     select p.total as "vendorCount", p.average as "averageScore", p.attention as "needsAttention",
       json_build_object('green', p.green, 'amber', p.amber, 'red', p.red, 'unscored', p.unscored) as "scoreDistribution",
@@ -67,7 +69,7 @@ export const trend = statement(
         date_trunc('month', now() at time zone 'UTC'), interval '1 month') as at
     ), done as (
       select id, vendor_id, score, completed_at, date_trunc('month', completed_at at time zone 'UTC') as month
-      from assessment where status = 'COMPLETED'
+      from assessment where status = 'COMPLETED' and ${isOfListed('assessment')}
     ), mean as (
       select *, avg(score) over so_far as mean from done where score is not null
       window so_far as (partition by vendor_id order by completed_at, id)
@@ -83,6 +85,6 @@ export const trend = statement(
       (select ${total('by')} / nullif(sum(vendors), 0) from moved where moved.month <= m.at) as "averageScore",
       coalesce((select count from completed where completed.month = m.at), 0) as "completedAssessments",
       (select count(*) from finding f where f.created_at >= m.at at time zone 'UTC'
-        and f.created_at < m.next at time zone 'UTC') as "newFindings"
+        and f.created_at < m.next at time zone 'UTC' and ${isOfListed('f')}) as "newFindings"
     from month m order by m.at`,
 );

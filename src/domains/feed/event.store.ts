@@ -54,5 +54,5 @@ export const filesOf = statement(
   'event.filesOf',
   (ids: readonly string[]) => sql<{ id: string; isOfAssessment: boolean }>`
     select id, assessment_id is not null as "isOfAssessment" from attachment
-    where id = any(${ids}::uuid[]) and num_nonnulls(vendor_id, certification_id, response_id, action_id) > 0`,
+    where id = any(${ids}::uuid[]) and num_nonnulls(vendor_id, certification_id, response_id, action_id, offboarding_step_id) > 0`,
 );

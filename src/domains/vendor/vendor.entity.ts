@@ -82,6 +82,24 @@ describeEnum(ContractValue, {
   },
 });
 
+export enum VendorStatus {
+  REQUESTED = 'REQUESTED',
+  ACTIVE = 'ACTIVE',
+  OFFBOARDING = 'OFFBOARDING',
+  ARCHIVED = 'ARCHIVED',
+}
+describeEnum(VendorStatus, {
+  name: 'VendorStatus',
+  description:
+    'Where a vendor is on its way in and out. REQUESTED and ARCHIVED ones, with their assessments and findings, are in no list, total or figure unless asked for',
+  values: {
+    REQUESTED: 'Somebody asked for it; nobody has decided yet',
+    ACTIVE: 'You work with it',
+    OFFBOARDING: 'You are about to part',
+    ARCHIVED: 'You no longer work with it, or never did; its record is kept',
+  },
+});
+
 @Allow('vendors:view')
 @ObjectType({ description: 'A third party whose risk is managed', simpleResolvers: true })
 @Kept({ path: { name: 'vendors' }, untold: ['overallScore', 'latestScore', 'lastAssessedAt', 'assessmentCount'] })
@@ -92,6 +110,11 @@ describeEnum(ContractValue, {
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })
 @Index({ name: 'vendor_by_tier', properties: ['tier'] })
 @Index({ name: 'vendor_by_score', properties: ['overallScore'] })
+@Index({ name: 'vendor_by_status', properties: ['status', 'tier'] })
+@Index({
+  name: 'vendor_left_out',
+  expression: `create index "vendor_left_out" on "vendor" ("id") where "status" in ('REQUESTED', 'ARCHIVED')`,
+})
 // Written the way PostgreSQL prints checks, so that they compare equal.
 @Check({
   name: 'vendor_score_range',
@@ -127,6 +150,11 @@ export class Vendor extends (Editable as abstract new () => Editable & VendorTex
   @Enum({ items: () => Tier, nullable: true })
   tier?: Tier | null;
 
+  @Allow('vendors:view', 'assessments:view')
+  @Field(() => VendorStatus, { description: 'Where it is on its way in and out' })
+  @Enum({ items: () => VendorStatus, default: VendorStatus.ACTIVE })
+  status: VendorStatus = VendorStatus.ACTIVE;
+
   @Field(() => DataSensitivity, { nullable: true, description: 'The most sensitive data the vendor handles' })
   @Enum({ items: () => DataSensitivity, nullable: true })
   dataSensitivity?: DataSensitivity | null;
@@ -146,6 +174,13 @@ export class Vendor extends (Editable as abstract new () => Editable & VendorTex
   @Field(() => [String], { description: 'Your own labels, in the order given' })
   @Property({ type: 'text[]', default: [] })
   tags: string[] = [];
+
+  /** When offboarding began, and why: `Vendor.offboarding` shows both. */
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  offboardingStartedAt?: Date | null;
+
+  @Property({ type: 'text', nullable: true })
+  offboardingReason?: string | null;
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'vendor_by_owner' })
   owner?: Ref<User> | null;

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
   | 'ARCHIVE_TEMPLATE'
+  | 'ARCHIVE_VENDOR'
   | 'ASSESSMENT_OVERDUE'
   | 'ATTACH_FILE'
   | 'BEGIN_RECORD'
@@ -71,6 +72,7 @@ export type AuditAction =
   | 'MAKE_API_KEY_ORGANIZATIONAL'
   | 'OPEN_PORTAL'
   | 'PUBLISH_TEMPLATE'
+  | 'REACTIVATE_VENDOR'
   | 'READ_EXPORT'
   | 'READ_REPORT'
   | 'RECORD_BASELINE'
@@ -94,6 +96,7 @@ export type AuditAction =
   | 'SEND_ASSESSMENT'
   | 'SEND_BACK_ASSESSMENT'
   | 'SET_SCIM_GROUP_ROLE'
+  | 'START_OFFBOARDING'
   | 'START_REVIEW'
   | 'SUBMIT_ASSESSMENT'
   | 'TEST_WEBHOOK'
@@ -105,6 +108,7 @@ export type AuditAction =
   | 'UPDATE_FRAMEWORK'
   | 'UPDATE_IDENTITY_PROVIDER'
   | 'UPDATE_NOTIFICATION_SETTINGS'
+  | 'UPDATE_OFFBOARDING'
   | 'UPDATE_PORTFOLIO'
   | 'UPDATE_RESPONSIBILITY'
   | 'UPDATE_ROLE'
@@ -196,6 +200,11 @@ export type NotificationKind =
   | 'REPLIED'
   | 'SENT_BACK'
   | 'SUBMITTED';
+
+export type OffboardingStepKind =
+  | 'ACCESS'
+  | 'CONTRACT'
+  | 'DATA';
 
 export type PasswordSignIn =
   | 'ADMINISTRATORS'
@@ -316,6 +325,12 @@ export type VendorOrderField =
   | 'NAME'
   | 'OVERALL_SCORE'
   | 'TIER';
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
 
 export type WebhookDeliveryStatus =
   | 'ABANDONED'

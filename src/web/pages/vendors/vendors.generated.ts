@@ -31,6 +31,7 @@ export type VendorFilter = {
   portfolioId?: string | null | undefined;
   query?: string | null | undefined;
   ragBand?: RagBand | null | undefined;
+  status?: Array<VendorStatus> | null | undefined;
   tag?: string | null | undefined;
   tier?: Tier | null | undefined;
 };
@@ -46,6 +47,12 @@ export type VendorOrderField =
   | 'NAME'
   | 'OVERALL_SCORE'
   | 'TIER';
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
 
 export type VendorsQueryVariables = Exact<{
   filter?: VendorFilter | null | undefined;
