@@ -25,6 +25,7 @@ import { Finding } from './domains/finding/finding.entity';
 import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
+import { VendorRequest } from './domains/intake/vendor-request.entity';
 import { Mail } from './domains/mail/mail.entity';
 import { Notification } from './domains/notification/notification.entity';
 import { NotificationSetting } from './domains/notification/notification-setting.entity';
@@ -80,6 +81,7 @@ export const entities = [
   Portfolio,
   Vendor,
   OffboardingStep,
+  VendorRequest,
   Framework,
   Control,
   ControlRelation,

@@ -41,6 +41,12 @@ import { EventResolver } from './domains/feed/event.resolver';
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
+import {
+  AssessmentPlanResolver,
+  IntakeSettingsResolver,
+  VendorPlanResolver,
+  VendorRequestResolver,
+} from './domains/intake/intake.resolver';
 import { AuditProofResolver, AuditWitnessResolver } from './domains/log/log.resolver';
 import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resolver';
 import { NotificationConnectionResolver, NotificationResolver } from './domains/notification/notification.resolver';
@@ -97,6 +103,10 @@ export const resolvers = [
   VendorOffboardingResolver,
   OffboardingResolver,
   OffboardingStepResolver,
+  VendorRequestResolver,
+  VendorPlanResolver,
+  AssessmentPlanResolver,
+  IntakeSettingsResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,
   CertificationEvidenceResolver,

@@ -35,6 +35,7 @@ export const MIGRATIONS = [
   'Migration20261123130000_no_outbox_event',
   'Migration20261124120000_vendor_status',
   'Migration20261124120010_offboarding',
+  'Migration20261124120020_intake',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

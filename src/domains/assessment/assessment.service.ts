@@ -116,6 +116,7 @@ async function copyQuestions(tx: Change, assessmentId: string, templateId: strin
 async function findPublished(tx: Change, id: string) {
   const template = isId(id) ? await tx.one(store.holdTemplate(id)) : undefined;
   if (!template) throw badInput({ templateId: 'does not match a template' });
+  if (template.kind !== 'QUESTIONNAIRE') throw badInput({ templateId: 'is an intake form, which is not for vendors' });
   if (template.status !== 'PUBLISHED') throw badInput({ templateId: `is ${template.status}; only a PUBLISHED template can be sent out` });
   return template;
 }

@@ -70,8 +70,8 @@ export const isUnderWay = (assessmentId: Sql) =>
 /** The template, locked against changes until the commit. */
 export const holdTemplate = statement(
   'assessment.holdTemplate',
-  (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version' | 'status'>>`
-    select id, name, version, status from template where id = ${id} for share`,
+  (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version' | 'status' | 'kind'>>`
+    select id, name, version, status, kind from template where id = ${id} for share`,
 );
 
 export const lockVendor = statement(

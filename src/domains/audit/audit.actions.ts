@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = {
   CREATE_VENDOR: 'Created vendor',
   UPDATE_VENDOR: 'Updated vendor',
   DELETE_VENDOR: 'Deleted vendor',
+  CREATE_VENDOR_REQUEST: 'Requested vendor',
+  DECIDE_VENDOR_REQUEST: 'Decided on a vendor request',
   START_OFFBOARDING: 'Started offboarding',
   UPDATE_OFFBOARDING: 'Updated the offboarding',
   ARCHIVE_VENDOR: 'Archived vendor',
@@ -117,6 +119,7 @@ export function isAuditAction(action: string): action is AuditAction {
 /** The types of records and their labels. */
 export const ENTITY_TYPES: Record<string, string> = {
   Vendor: 'Vendor',
+  VendorRequest: 'Vendor request',
   Assessment: 'Assessment',
   Finding: 'Finding',
   Certification: 'Certification',

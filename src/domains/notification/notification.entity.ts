@@ -18,6 +18,8 @@ export enum NotificationKind {
   EXPIRING = 'EXPIRING',
   SENT_BACK = 'SENT_BACK',
   ACCEPTED = 'ACCEPTED',
+  VENDOR_REQUEST = 'VENDOR_REQUEST',
+  VENDOR_REQUEST_DECIDED = 'VENDOR_REQUEST_DECIDED',
 }
 describeEnum(NotificationKind, {
   name: 'NotificationKind',
@@ -30,6 +32,8 @@ describeEnum(NotificationKind, {
     EXPIRING: 'A certification of a vendor of mine expires soon',
     SENT_BACK: 'An assessment that I review, or of a vendor of mine, went back to the vendor',
     ACCEPTED: 'The risk of a finding of a vendor of mine was accepted',
+    VENDOR_REQUEST: 'Somebody asks for a vendor, and I may decide',
+    VENDOR_REQUEST_DECIDED: 'A vendor that I asked for was approved or rejected',
   },
 });
 

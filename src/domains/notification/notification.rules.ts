@@ -1,6 +1,16 @@
 /** What notifications are about, whom they reach, and what they say. This file imports nothing, so that the browser can load it. */
 
-export const NOTIFICATION_KINDS = ['ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED'] as const;
+export const NOTIFICATION_KINDS = [
+  'ASSIGNED',
+  'SUBMITTED',
+  'REPLIED',
+  'OVERDUE',
+  'EXPIRING',
+  'SENT_BACK',
+  'ACCEPTED',
+  'VENDOR_REQUEST',
+  'VENDOR_REQUEST_DECIDED',
+] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -15,28 +25,34 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   EXPIRING: 'AT_ONCE',
   SENT_BACK: 'DAILY',
   ACCEPTED: 'DAILY',
+  VENDOR_REQUEST: 'AT_ONCE',
+  VENDOR_REQUEST_DECIDED: 'AT_ONCE',
 };
 
 /** The e-mail reminders of certifications (mail/reminders.ts) are the e-mails of this kind, so that nobody is told twice. */
 export const REMINDED_KIND: Kind = 'EXPIRING';
 
-/** What a notification can be about, and the permission to see it. */
+/** E-mails about one of these are of a kind of their own; those about several things, or others, are notifications. */
+export const OWN_MAIL_KINDS = ['VENDOR_REQUEST', 'VENDOR_REQUEST_DECIDED'] as const satisfies readonly Kind[];
+
+/** What a notification can be about, and the permissions of which one lets see it. */
 export const THINGS = {
-  Vendor: 'vendors:view',
-  Certification: 'vendors:view',
-  ResponsibilityAction: 'vendors:view',
-  Assessment: 'assessments:view',
-  Finding: 'assessments:view',
+  Vendor: ['vendors:view'],
+  Certification: ['vendors:view'],
+  ResponsibilityAction: ['vendors:view'],
+  Assessment: ['assessments:view'],
+  Finding: ['assessments:view'],
+  VendorRequest: ['vendors:request', 'vendors:create'],
 } as const;
 
 export type Thing = keyof typeof THINGS;
 
 /** What someone with these permissions may be told of. */
 export const visibleThings = (permissions: ReadonlySet<string>) =>
-  (Object.keys(THINGS) as Thing[]).filter((thing) => permissions.has(THINGS[thing]));
+  (Object.keys(THINGS) as Thing[]).filter((thing) => THINGS[thing].some((permission) => permissions.has(permission)));
 
-/** Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor. */
-export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter';
+/** Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `decider` who may decide. */
+export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'decider' | 'requester';
 
 export interface Rule {
   kind: Kind;
@@ -57,6 +73,8 @@ const gives = (field: string) => (meta: Record<string, unknown>) =>
 const RULES: Record<string, readonly Rule[]> = {
   CREATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'] }],
   UPDATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'], when: gives('owner') }],
+  CREATE_VENDOR_REQUEST: [{ kind: 'VENDOR_REQUEST', thing: 'VendorRequest', who: ['decider'] }],
+  DECIDE_VENDOR_REQUEST: [{ kind: 'VENDOR_REQUEST_DECIDED', thing: 'VendorRequest', who: ['requester'] }],
   CREATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'] }],
   UPDATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'], when: gives('reviewer') }],
   UPDATE_RESPONSIBILITY: [{ kind: 'ASSIGNED', thing: 'ResponsibilityAction', who: ['assignee'], when: gives('assignee') }],
@@ -124,6 +142,10 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires }: Fa
       return `${name} of ${vendorName} expires ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
     case 'SENT_BACK':
       return who === null ? `${name} was sent back to ${vendorName}` : `${who} sent ${name} back to ${vendorName}`;
+    case 'VENDOR_REQUEST':
+      return who === null ? `${name} was requested as a vendor` : `${who} requested ${name} as a vendor`;
+    case 'VENDOR_REQUEST_DECIDED':
+      return who === null ? `Your request for ${name} was decided` : `${who} decided on your request for ${name}`;
     case 'ACCEPTED':
       return who === null
         ? `The risk of “${name}” at ${vendorName} was accepted`
@@ -144,6 +166,8 @@ export function pathOf(kind: Kind, thing: Thing, id: string, vendorId: string, i
   switch (thing) {
     case 'Vendor':
       return vendor;
+    case 'VendorRequest':
+      return `/vendor-requests?request=${id}`;
     case 'Certification':
       return `${vendor}?tab=certifications`;
     case 'ResponsibilityAction':

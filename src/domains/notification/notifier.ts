@@ -5,7 +5,7 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMails } from '../mail/mail.service';
 import { notificationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { type Kind, namedInMail, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
+import { type Kind, namedInMail, OWN_MAIL_KINDS, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
 import * as store from './notification.store';
 
 /**
@@ -55,9 +55,15 @@ async function writeTo(ctx: RequestContext, tx: Transaction, letters: readonly L
       .slice(0, MOST_LINES)
       .map((letter) => ({ text: sentenceOf({ ...letter, actor: namedInMail(letter.actor) }), url: publicUrl + pathTo(letter) }));
     const content = notificationMail({ organizationName, recipientName, lines, count: own.length, publicUrl });
-    return { kind: MailKind.NOTIFICATION, recipient, userId, ...content };
+    return { kind: mailKindOf(own), recipient, userId, ...content };
   });
   await queueMails(ctx, tx, mails);
+}
+
+/** That of all letters, if it has e-mails of its own. */
+function mailKindOf(letters: readonly Letter[]): MailKind {
+  const own = OWN_MAIL_KINDS.find((kind) => letters.every((letter) => letter.kind === kind));
+  return own ? MailKind[own] : MailKind.NOTIFICATION;
 }
 
 const pathTo = ({ kind, thing, entityId, vendorId }: { kind: Kind; thing: Thing; entityId: string; vendorId: string }) =>

@@ -59,8 +59,9 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
   const changes = check(settingsRule.partial(), withoutNulls(given));
   if (SECURITY.some((name) => changes[name] !== undefined)) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
+    const checked = await checkLater(tx, given);
     const formerRoleId = changes.scimDefaultRoleId === undefined ? null : await replacing(ctx, tx, changes.scimDefaultRoleId);
-    const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
+    const { entity, changed } = (await revise(tx, Settings, { id: true }, { ...changes, ...checked }, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
     if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
@@ -69,6 +70,23 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
     await tx.em.flush();
     for (const follow of followers) await follow(tx, formerRoleId);
   });
+}
+
+/** What is stored of a setting that a later domain knows more of, which refuses what is wrong. */
+type LaterSetting = (tx: Change, given: unknown) => Promise<unknown>;
+const laterSettings = new Map<string, LaterSetting>();
+
+export function checkSettingBy(name: keyof Settings, check: LaterSetting): void {
+  laterSettings.set(name, check);
+}
+
+async function checkLater(tx: Change, given: object): Promise<Record<string, unknown>> {
+  const checked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const check = value == null ? undefined : laterSettings.get(name);
+    if (check) checked[name] = await check(tx, value);
+  }
+  return checked;
 }
 
 /** What follows in the same transaction when provisioned users without a group get another role than before; null: the usual one. */

@@ -41,7 +41,9 @@ export type AuditAction =
   | 'CREATE_TEMPLATE'
   | 'CREATE_USER'
   | 'CREATE_VENDOR'
+  | 'CREATE_VENDOR_REQUEST'
   | 'CREATE_WEBHOOK'
+  | 'DECIDE_VENDOR_REQUEST'
   | 'DELETE_API_KEY'
   | 'DELETE_ASSESSMENT'
   | 'DELETE_CERTIFICATION'
@@ -199,7 +201,9 @@ export type NotificationKind =
   | 'OVERDUE'
   | 'REPLIED'
   | 'SENT_BACK'
-  | 'SUBMITTED';
+  | 'SUBMITTED'
+  | 'VENDOR_REQUEST'
+  | 'VENDOR_REQUEST_DECIDED';
 
 export type OffboardingStepKind =
   | 'ACCESS'
@@ -233,6 +237,7 @@ export type Permission =
   | 'VENDORS_CREATE'
   | 'VENDORS_DELETE'
   | 'VENDORS_EDIT'
+  | 'VENDORS_REQUEST'
   | 'VENDORS_VIEW';
 
 export type QuestionType =
@@ -296,6 +301,14 @@ export type SignInMethod =
   | 'PASSWORD'
   | 'PROVIDER';
 
+export type SimilarReason =
+  | 'DOMAIN'
+  | 'NAME';
+
+export type TemplateKind =
+  | 'INTAKE'
+  | 'QUESTIONNAIRE';
+
 export type TemplateStatus =
   | 'ARCHIVED'
   | 'DRAFT'
@@ -325,6 +338,15 @@ export type VendorOrderField =
   | 'NAME'
   | 'OVERALL_SCORE'
   | 'TIER';
+
+export type VendorRequestDecision =
+  | 'APPROVE'
+  | 'REJECT';
+
+export type VendorRequestState =
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'REQUESTED';
 
 export type VendorStatus =
   | 'ACTIVE'
