@@ -42,6 +42,7 @@ const DOMAINS = [
   'comparison',
   'compliance',
   'portfolio',
+  'intake',
   'dashboard',
   'changes-between',
   'record',

@@ -29,6 +29,7 @@ import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
 import { MailFile } from './domains/mail/mail-file.entity';
+import { VendorRequest } from './domains/intake/vendor-request.entity';
 import { Mail } from './domains/mail/mail.entity';
 import { Notification } from './domains/notification/notification.entity';
 import { NotificationSetting } from './domains/notification/notification-setting.entity';
@@ -44,6 +45,7 @@ import { ApiKey } from './domains/user/api-key.entity';
 import { Role } from './domains/user/role.entity';
 import { Session } from './domains/user/session.entity';
 import { User } from './domains/user/user.entity';
+import { OffboardingStep } from './domains/vendor/offboarding-step.entity';
 import { Portfolio } from './domains/vendor/portfolio.entity';
 import { Vendor } from './domains/vendor/vendor.entity';
 import { IdentityProvider } from './domains/sign-on/identity-provider.entity';
@@ -82,6 +84,8 @@ export const entities = [
   IdempotencyKey,
   Portfolio,
   Vendor,
+  OffboardingStep,
+  VendorRequest,
   Framework,
   Control,
   ControlRelation,

@@ -34,6 +34,7 @@ import {
   AssessmentEvidenceResolver,
   AttachmentResolver,
   CertificationEvidenceResolver,
+  OffboardingEvidenceResolver,
   ResponseEvidenceResolver,
   VendorEvidenceResolver,
 } from './domains/evidence/evidence.resolver';
@@ -44,11 +45,18 @@ import { FindingAcceptanceResolver, RiskAcceptanceResolver } from './domains/fin
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
+import {
+  AssessmentPlanResolver,
+  IntakeSettingsResolver,
+  VendorPlanResolver,
+  VendorRequestResolver,
+} from './domains/intake/intake.resolver';
 import { AuditProofResolver, AuditWitnessResolver } from './domains/log/log.resolver';
 import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resolver';
 import { NotificationConnectionResolver, NotificationResolver } from './domains/notification/notification.resolver';
 import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
 import { PortalResolver } from './domains/portal/portal.resolver';
+import { OffboardingChangesResolver } from './domains/portfolio/offboarding-changes.resolver';
 import { VendorChangesResolver } from './domains/portfolio/vendor-changes.resolver';
 import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
@@ -64,6 +72,7 @@ import { RoleResolver } from './domains/user/role.resolver';
 import { SessionResolver, UserSessionsResolver } from './domains/user/session.resolver';
 import { UserResolver } from './domains/user/user.resolver';
 import { ApiKeyPortfoliosResolver, PortfolioResolver, UserPortfoliosResolver } from './domains/vendor/portfolio.resolver';
+import { OffboardingResolver, OffboardingStepResolver, VendorOffboardingResolver } from './domains/vendor/offboarding.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
 import { LibraryResolver } from './library/library.resolver';
 import { NodeResolver } from './nodes/node.resolver';
@@ -96,10 +105,18 @@ export const resolvers = [
   UserPortfoliosResolver,
   ApiKeyPortfoliosResolver,
   VendorResolver,
+  VendorOffboardingResolver,
+  OffboardingResolver,
+  OffboardingStepResolver,
+  VendorRequestResolver,
+  VendorPlanResolver,
+  AssessmentPlanResolver,
+  IntakeSettingsResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,
   CertificationEvidenceResolver,
   ActionEvidenceResolver,
+  OffboardingEvidenceResolver,
   ResponseEvidenceResolver,
   AssessmentEvidenceResolver,
   CertificationResolver,
@@ -139,6 +156,7 @@ export const resolvers = [
   FindingAcceptanceResolver,
   VendorComplianceResolver,
   DomainComplianceResolver,
+  OffboardingChangesResolver,
   VendorChangesResolver,
   VendorTimelineResolver,
   DashboardResolver,

@@ -5,6 +5,7 @@
 export const PERMISSIONS = {
   'vendors:view': 'See vendors',
   'vendors:create': 'Create vendors',
+  'vendors:request': 'Request vendors, and see one’s own requests',
   'vendors:edit': 'Edit vendors, their certifications and shared-responsibility tasks',
   'vendors:delete': 'Delete vendors and all their data',
   'assessments:view': 'See assessments, findings, the dashboard and reports',

@@ -27,6 +27,9 @@ import { Control } from '../domains/framework/control.entity';
 import { controlById } from '../domains/framework/crosswalk.loaders';
 import { Framework } from '../domains/framework/framework.entity';
 import { frameworkById } from '../domains/framework/framework.service';
+import { requestById } from '../domains/intake/intake.resolver';
+import { maySee } from '../domains/intake/intake.service';
+import { VendorRequest } from '../domains/intake/vendor-request.entity';
 import { Mail } from '../domains/mail/mail.entity';
 import { mailById } from '../domains/mail/mail.service';
 import { currentSettings, SETTINGS_ID } from '../domains/settings/settings.service';
@@ -106,6 +109,7 @@ export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   WebhookDelivery: stored(WebhookDelivery, ['settings:manage'], deliveryById),
   ScimGroup: stored(ScimGroup, ['settings:manage'], groupById),
   Portfolio: stored(Portfolio, ['signed-in'], portfolioById),
+  VendorRequest: stored(VendorRequest, ['vendors:request', 'vendors:create'], requestById, maySee),
   Certification: stored(Certification, ['vendors:view'], certificationById),
   ResponsibilityAction: stored(ResponsibilityAction, ['vendors:view'], actionById),
   Attachment: stored(Attachment, ['vendors:view', 'assessments:view', ...UPLOADERS], attachmentById, ({ caller }, file) =>

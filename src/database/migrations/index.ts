@@ -36,6 +36,9 @@ export const MIGRATIONS = [
   'Migration20261124100010_finding_work',
   'Migration20261124110000_gaps',
   'Migration20261124110010_risk_acceptances',
+  'Migration20261124120000_vendor_status',
+  'Migration20261124120010_offboarding',
+  'Migration20261124120020_intake',
   'Migration20261124130000_filters',
   'Migration20261124160000_board_report',
 ];

@@ -33,7 +33,9 @@ export async function listAssessments(
   info: GraphQLResolveInfo,
   args: AssessmentListArgs,
 ): Promise<Connection<Row<Assessment>>> {
-  return connection(ctx, info, { ...(await listQuery(ctx, args)), total: tallyOf(args.filter ?? {}) });
+  const filter = args.filter ?? {};
+  const query = await listQuery(ctx, args);
+  return connection(ctx, info, { ...query, conditions: [...query.conditions, ...store.listed(filter)], total: tallyOf(filter) });
 }
 
 /** Counts by status come from the tally. */

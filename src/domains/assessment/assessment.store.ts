@@ -1,4 +1,5 @@
 import { insertInto, type Row, select, update, type Values } from '../../database/rows';
+import { isOfListed } from '../../database/listed';
 import { contains, idIs, idIsOrNobody, rawSql, type Sql, sql, statement, within } from '../../database/sql';
 import { counting } from '../../database/tally/tally';
 import type { OrderTerm } from '../../graphql/connection';
@@ -71,13 +72,14 @@ export const isUnderWay = (assessmentId: Sql) =>
 /** The template, locked against changes until the commit. */
 export const holdTemplate = statement(
   'assessment.holdTemplate',
-  (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version' | 'status'>>`
-    select id, name, version, status from template where id = ${id} for share`,
+  (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version' | 'status' | 'kind'>>`
+    select id, name, version, status, kind from template where id = ${id} for share`,
 );
 
 export const lockVendor = statement(
   'assessment.lockVendor',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name'>>`select id, name from vendor where id = ${id} for no key update`,
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'status'>>`
+    select id, name, status from vendor where id = ${id} for no key update`,
 );
 
 export const userWithAccess = statement(
@@ -96,7 +98,7 @@ export const planNext = statement('assessment.planNext', (id: string, nextDueOn:
 export const dueForRepetition = statement(
   'assessment.dueForRepetition',
   (limit: number) => sql<{ id: string }>`
-    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE'
+    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE' and ${isOfListed('a')}
       and not exists (select 1 from assessment n where n.previous_id = a.id)
       and exists (select 1 from template t join template was on was.family = t.family
         where was.id = a.template_id and t.status = 'PUBLISHED')
@@ -137,6 +139,11 @@ const NEWEST_FIRST: AssessmentOrder = { field: AssessmentOrderField.CREATED_AT, 
 export function orderOf(order: AssessmentOrder | null | undefined): OrderTerm[] {
   const { field, descending } = order ?? NEWEST_FIRST;
   return [{ ...ORDERS[field], descending: descending ?? false }];
+}
+
+/** A list leaves out the assessments of vendors that aren't listed, unless it is asked about one vendor. */
+export function listed({ vendorId }: AssessmentFilter): Sql[] {
+  return vendorId == null ? [isOfListed('assessment')] : [];
 }
 
 /** Whether a column names a template, whichever version of it. */

@@ -23,6 +23,12 @@ export const AUDIT_ACTIONS = {
   CREATE_VENDOR: 'Created vendor',
   UPDATE_VENDOR: 'Updated vendor',
   DELETE_VENDOR: 'Deleted vendor',
+  CREATE_VENDOR_REQUEST: 'Requested vendor',
+  DECIDE_VENDOR_REQUEST: 'Decided on a vendor request',
+  START_OFFBOARDING: 'Started offboarding',
+  UPDATE_OFFBOARDING: 'Updated the offboarding',
+  ARCHIVE_VENDOR: 'Archived vendor',
+  REACTIVATE_VENDOR: 'Reactivated vendor',
   CHANGE_TIER: 'Changed the tier of a vendor',
   CHANGE_SCORE: 'Changed the score of a vendor',
   CREATE_ASSESSMENT: 'Created assessment',
@@ -119,6 +125,7 @@ export function isAuditAction(action: string): action is AuditAction {
 /** The types of records and their labels. */
 export const ENTITY_TYPES: Record<string, string> = {
   Vendor: 'Vendor',
+  VendorRequest: 'Vendor request',
   Assessment: 'Assessment',
   Finding: 'Finding',
   Certification: 'Certification',

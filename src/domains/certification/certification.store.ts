@@ -1,3 +1,4 @@
+import { isOfListed } from '../../database/listed';
 import type { Row } from '../../database/rows';
 import { contains, idIs, idIsOrNobody, isOneOf, rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
@@ -84,7 +85,8 @@ export const expiredAt = (alias: string) => rawSql(`(${alias}.expires_date + 1) 
 /** Conditions for certifications that expire within this many days. */
 export function expiring(days: number, includeExpired: boolean): Sql[] {
   const soon = sql`expires_date <= ${TODAY} + ${days}::int`;
-  return includeExpired ? [soon] : [soon, sql`not ${isExpired()}`];
+  const listed = isOfListed('certification');
+  return includeExpired ? [soon, listed] : [soon, sql`not ${isExpired()}`, listed];
 }
 
 /** By framework and code. */

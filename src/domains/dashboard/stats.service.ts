@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kernel/context';
 import type { FindingFilter } from '../finding/finding.inputs';
-import { conditionsOf } from '../finding/finding.store';
+import { conditionsOf, listed } from '../finding/finding.store';
 import type { VendorFilter } from '../vendor/vendor.inputs';
 import { vendorConditions } from '../vendor/vendor.loaders';
 import { labelOf } from './stats.rules';
@@ -23,6 +23,6 @@ export async function vendorStats(
 }
 
 export async function findingStats(ctx: RequestContext, by: FindingStatsBy, filter: FindingFilter): Promise<FindingStat[]> {
-  const rows = await ctx.database.query(store.ofFindings(by, conditionsOf(filter), MOST_GROUPS));
+  const rows = await ctx.database.query(store.ofFindings(by, [...conditionsOf(filter), ...listed(filter)], MOST_GROUPS));
   return rows.map(labelled(by));
 }

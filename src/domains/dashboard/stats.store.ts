@@ -1,6 +1,6 @@
 import { mean, rawSql, type Sql, sql, statement, where } from '../../database/sql';
 import { IS_OVERDUE } from '../finding/finding.store';
-import { BANDED_VENDORS } from '../vendor/vendor.store';
+import { bandedVendors } from '../vendor/vendor.store';
 import { type FindingStat, FindingStatsBy, type VendorStat, VendorStatsBy } from './stats.types';
 
 /** How things are grouped: what is joined to them, and the key. What has a name of its own gives the label; keys are labelled elsewhere. */
@@ -18,6 +18,7 @@ const VENDORS_BY: Record<VendorStatsBy, Grouping> = {
   OWNER: { key: 'v.owner_id', label: 'u.name', join: 'left join app_user u on u.id = v.owner_id' },
   TAG: { key: 't.tag', join: 'left join lateral (select distinct unnest(v.tags) as tag) t on true' },
   BAND: { key: 'v.band' },
+  STATUS: { key: 'v.status' },
   DATA_SENSITIVITY: { key: 'v.data_sensitivity' },
   GEOGRAPHIC_RISK: { key: 'v.geographic_risk' },
   CONTRACT_VALUE: { key: 'v.contract_value' },
@@ -61,7 +62,7 @@ export const ofVendors = statement('stats.ofVendors', (by: VendorStatsBy, chosen
   return sql<Unlabelled<VendorStat>>`
     select ${key} as key, ${label} as label, count(*) as count, ${mean('v.overall_score')} as "averageScore",
       coalesce(sum(o.open), 0)::bigint as "openFindings"
-    from (select * from ${BANDED_VENDORS} vendor ${where(chosen)}) v ${join} ${open}
+    from (select * from ${bandedVendors(sql`true`)} vendor ${where(chosen)}) v ${join} ${open}
     group by 1 order by ${order} limit ${most}`;
 });
 

@@ -10,6 +10,7 @@ export enum VendorStatsBy {
   DATA_SENSITIVITY = 'DATA_SENSITIVITY',
   GEOGRAPHIC_RISK = 'GEOGRAPHIC_RISK',
   CONTRACT_VALUE = 'CONTRACT_VALUE',
+  STATUS = 'STATUS',
   PORTFOLIO = 'PORTFOLIO',
 }
 describeEnum(VendorStatsBy, {
@@ -23,6 +24,7 @@ describeEnum(VendorStatsBy, {
     DATA_SENSITIVITY: 'By the most sensitive data they handle',
     GEOGRAPHIC_RISK: 'By where they work',
     CONTRACT_VALUE: 'By annual contract value',
+    STATUS: 'By whether we work with them: a filter can ask for those that lists leave out',
     PORTFOLIO: 'By the portfolio they belong to',
   },
 });

@@ -17,6 +17,9 @@ export class AttachFileInput {
   @Field(() => ID, { nullable: true, description: 'The shared-responsibility task to attach it to' })
   actionId?: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'The offboarding step to attach it to' })
+  offboardingStepId?: string | null;
+
   @Field(() => ID, { nullable: true, description: 'The response to attach it to' })
   responseId?: string | null;
 

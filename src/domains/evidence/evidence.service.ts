@@ -16,6 +16,8 @@ import { removeStored } from '../file/file-removal';
 import { type ReceivedFile, scanFile } from '../file/file-scan';
 import { FileInspector } from '../file/file-type.rules';
 import { recordReads } from '../settings/audit-reads';
+import { needsEvidence } from '../vendor/offboarding.rules';
+import * as offboarding from '../vendor/offboarding.store';
 import { Attachment } from './attachment.entity';
 import type { AttachFileInput } from './evidence.inputs';
 import {
@@ -211,11 +213,20 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
     if (!portal) assertMayEdit(ctx.caller, file);
     else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
+    await assertProven(tx, file);
     await tx.query(store.remove(file.id));
     if (file.responseId) await tx.query(responses.evidenceChanged(file.responseId));
     tx.record({ action: 'DELETE_FILE', entity: entityOf(file), meta: ownerMeta(file) });
     tx.afterCommit(() => void removeStored(ctx.services, [file.storageKey]));
   });
+}
+
+/** A step of an offboarding that was done with evidence keeps some. */
+async function assertProven(tx: Change, { offboardingStepId }: Held<Attachment>): Promise<void> {
+  const step = offboardingStepId ? await tx.one(offboarding.lockStep(offboardingStepId)) : undefined;
+  if (step?.isDone && needsEvidence(step.kind) && step.files === 1) {
+    throw conflict('This is the only evidence of a step that is done; mark the step as not done first');
+  }
 }
 
 /** The file to download, if the caller may see it. */

@@ -46,10 +46,12 @@ export const holdOwner = statement('evidence.holdOwner', (table: OwnerTable, id:
     from ${identifier(table)} where id = ${id} for key share`;
 });
 
+const columnOf = (relation: string) => `${relation.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
+
 export const countOf = statement(
   'evidence.countOf',
   (relation: FoundOwner['relation'], ownerId: string) => sql<{ count: number }>`
-    select count(*) as count from attachment where ${identifier(`${relation}_id`)} = ${ownerId}`,
+    select count(*) as count from attachment where ${identifier(columnOf(relation))} = ${ownerId}`,
 );
 
 /** All evidence of an assessment. */

@@ -10,6 +10,7 @@ interface TypeRule {
 }
 
 const VENDORS: Audience = 'vendors:view';
+const REQUESTS: Audience = 'vendors:create';
 const ASSESSMENTS: Audience = 'assessments:view';
 const SETTINGS: Audience = 'settings:manage';
 
@@ -18,6 +19,13 @@ const NAMED: Record<string, TypeRule> = {
   'vendor.created': { description: 'A vendor was created or imported', audience: VENDORS },
   'vendor.updated': { description: 'A vendor’s details changed', audience: VENDORS },
   'vendor.deleted': { description: 'A vendor was deleted', audience: VENDORS },
+  'vendor_request.created': { description: 'Somebody asked for a vendor', audience: REQUESTS },
+  'vendor_request.approved': { description: 'A request for a vendor was approved', audience: REQUESTS },
+  'vendor_request.rejected': { description: 'A request for a vendor was rejected', audience: REQUESTS },
+  'vendor.offboarding_started': { description: 'The offboarding of a vendor began', audience: VENDORS },
+  'vendor.offboarding_progressed': { description: 'A step of a vendor’s offboarding changed', audience: VENDORS },
+  'vendor.archived': { description: 'A vendor was archived', audience: VENDORS },
+  'vendor.reactivated': { description: 'A vendor became active again', audience: VENDORS },
   'vendor.tier_changed': { description: 'A vendor’s tier changed', audience: VENDORS },
   'assessment.created': { description: 'An assessment was created', audience: ASSESSMENTS },
   'assessment.sent': { description: 'An assessment was sent to the vendor', audience: ASSESSMENTS },
@@ -56,6 +64,11 @@ const BY_ACTION: Partial<Record<AuditAction, string>> = {
   CREATE_VENDOR: 'vendor.created',
   UPDATE_VENDOR: 'vendor.updated',
   DELETE_VENDOR: 'vendor.deleted',
+  CREATE_VENDOR_REQUEST: 'vendor_request.created',
+  START_OFFBOARDING: 'vendor.offboarding_started',
+  UPDATE_OFFBOARDING: 'vendor.offboarding_progressed',
+  ARCHIVE_VENDOR: 'vendor.archived',
+  REACTIVATE_VENDOR: 'vendor.reactivated',
   CHANGE_TIER: 'vendor.tier_changed',
   CHANGE_SCORE: 'score.changed',
   CREATE_ASSESSMENT: 'assessment.created',
@@ -87,6 +100,7 @@ const BY_ACTION: Partial<Record<AuditAction, string>> = {
 /** Where the action alone doesn't tell: by a detail of the entry. */
 const BY_DETAIL: Partial<Record<AuditAction, (detail: Detail) => string | undefined>> = {
   UPDATE_FINDING: ({ to }) => ({ REMEDIATED: 'finding.remediated', RISK_ACCEPTED: 'finding.accepted' })[String(to)],
+  DECIDE_VENDOR_REQUEST: ({ to }) => ({ APPROVED: 'vendor_request.approved', REJECTED: 'vendor_request.rejected' })[String(to)],
   // A file of nothing is no evidence yet.
   UPLOAD_FILE: ({ owner }) => (owner === null ? undefined : 'evidence.added'),
 };
@@ -114,6 +128,7 @@ export const EVENT_TYPES: ReadonlyMap<string, TypeRule> = new Map([...Object.ent
 /** Who sees things of a kind, and so the pages that an entry about one of them changes. */
 const VIEWERS: Record<string, Audience> = {
   Vendor: VENDORS,
+  VendorRequest: REQUESTS,
   Certification: VENDORS,
   Portfolio: VENDORS,
   ResponsibilityAction: VENDORS,

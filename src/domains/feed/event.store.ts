@@ -55,5 +55,6 @@ export const filesOf = statement(
   'event.filesOf',
   (ids: readonly string[]) => sql<{ id: string; isOfAssessment: boolean }>`
     select id, num_nonnulls(assessment_id, finding_id) > 0 as "isOfAssessment" from attachment
-    where id = any(${ids}::uuid[]) and num_nonnulls(vendor_id, certification_id, response_id, action_id, finding_id) > 0`,
+    where id = any(${ids}::uuid[])
+      and num_nonnulls(vendor_id, certification_id, response_id, action_id, finding_id, offboarding_step_id) > 0`,
 );

@@ -14,6 +14,7 @@ export const keysOfVendor = statement('file-removal.keysOfVendor', (vendorId: st
       select id from attachment where vendor_id = ${vendorId}
       union all ${within('certification_id', 'certification')}
       union all ${within('action_id', 'responsibility_action')}
+      union all ${within('offboarding_step_id', 'offboarding_step')}
       union all ${within('assessment_id', 'assessment')}
       union all ${within('finding_id', 'finding')})`;
 });
@@ -36,7 +37,7 @@ export const removeUnowned = statement('file-removal.removeUnowned', (seconds: n
   sql<StoredKey & { id: string; name: string }>`
     delete from attachment where id in (
       select id from attachment
-      where num_nonnulls(vendor_id, certification_id, response_id, action_id, finding_id) = 0
+      where num_nonnulls(vendor_id, certification_id, response_id, action_id, finding_id, offboarding_step_id) = 0
         and created_at < now() - make_interval(secs => ${seconds})
       limit ${most} for update skip locked)
     returning id, file_name as name, storage_key as key`.removesGiven('attachment'),

@@ -55,7 +55,9 @@ function listQuery({ filter, order, page }: FindingListArgs): ListQuery<Finding>
 
 /** The risk register: open first, then by severity, then newest, unless sorted otherwise. */
 export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args: FindingListArgs): Promise<Connection<Row<Finding>>> {
-  return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
+  const filter = args.filter ?? {};
+  const query = listQuery(args);
+  return connection(ctx, info, { ...query, conditions: [...query.conditions, ...store.listed(filter)], total: tallyOf(filter) });
 }
 
 /** Counts by status and severity come from the tally. */

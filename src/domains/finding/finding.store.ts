@@ -1,3 +1,4 @@
+import { isOfListed } from '../../database/listed';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
 import { contains, idIs, idIsOrNobody, isOneOf, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
@@ -123,6 +124,11 @@ const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = 
 
 export function orderOf(order: FindingOrder | null | undefined): OrderTerm[] {
   return ORDERS[order?.field ?? FindingOrderField.PRIORITY](order?.descending ?? false);
+}
+
+/** A list leaves out the findings of vendors that aren't listed, unless it is asked about one vendor or assessment. */
+export function listed({ vendorId, assessmentId }: FindingFilter): Sql[] {
+  return vendorId == null && assessmentId == null ? [isOfListed('finding')] : [];
 }
 
 export function conditionsOf(filter: FindingFilter): Sql[] {

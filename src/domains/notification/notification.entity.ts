@@ -21,6 +21,8 @@ export enum NotificationKind {
   ACCEPTANCE_REQUESTED = 'ACCEPTANCE_REQUESTED',
   ACCEPTANCE_DECIDED = 'ACCEPTANCE_DECIDED',
   ACCEPTANCE_ENDING = 'ACCEPTANCE_ENDING',
+  VENDOR_REQUEST = 'VENDOR_REQUEST',
+  VENDOR_REQUEST_DECIDED = 'VENDOR_REQUEST_DECIDED',
 }
 describeEnum(NotificationKind, {
   name: 'NotificationKind',
@@ -36,6 +38,8 @@ describeEnum(NotificationKind, {
     ACCEPTANCE_REQUESTED: 'Someone asks to accept a risk, and I may decide on it',
     ACCEPTANCE_DECIDED: 'My request to accept a risk was approved or rejected',
     ACCEPTANCE_ENDING: 'The acceptance of a risk that I look after ends within 30 days',
+    VENDOR_REQUEST: 'Somebody asks for a vendor, and I may decide',
+    VENDOR_REQUEST_DECIDED: 'A vendor that I asked for was approved or rejected',
   },
 });
 

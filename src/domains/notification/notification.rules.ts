@@ -11,6 +11,8 @@ export const NOTIFICATION_KINDS = [
   'ACCEPTANCE_REQUESTED',
   'ACCEPTANCE_DECIDED',
   'ACCEPTANCE_ENDING',
+  'VENDOR_REQUEST',
+  'VENDOR_REQUEST_DECIDED',
 ] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
@@ -29,31 +31,35 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   ACCEPTANCE_REQUESTED: 'AT_ONCE',
   ACCEPTANCE_DECIDED: 'AT_ONCE',
   ACCEPTANCE_ENDING: 'AT_ONCE',
+  VENDOR_REQUEST: 'AT_ONCE',
+  VENDOR_REQUEST_DECIDED: 'AT_ONCE',
 };
 
 /** The e-mail reminders of certifications (mail/reminders.ts) are the e-mails of this kind, so that nobody is told twice. */
 export const REMINDED_KIND: Kind = 'EXPIRING';
 
-/** What a notification can be about, and the permission to see it. */
+/** What a notification can be about, and the permissions of which one lets see it. */
 export const THINGS = {
-  Vendor: 'vendors:view',
-  Certification: 'vendors:view',
-  ResponsibilityAction: 'vendors:view',
-  Assessment: 'assessments:view',
-  Finding: 'assessments:view',
+  Vendor: ['vendors:view'],
+  Certification: ['vendors:view'],
+  ResponsibilityAction: ['vendors:view'],
+  Assessment: ['assessments:view'],
+  Finding: ['assessments:view'],
+  VendorRequest: ['vendors:request', 'vendors:create'],
 } as const;
 
 export type Thing = keyof typeof THINGS;
 
 /** What someone with these permissions may be told of. */
 export const visibleThings = (permissions: ReadonlySet<string>) =>
-  (Object.keys(THINGS) as Thing[]).filter((thing) => permissions.has(THINGS[thing]));
+  (Object.keys(THINGS) as Thing[]).filter((thing) => THINGS[thing].some((permission) => permissions.has(permission)));
 
 /**
  * Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own, `keeper`
- * whoever looks after a finding, `approver` everyone who may accept its risk, `requester` who asked for that last.
+ * whoever looks after a finding, `approver` everyone who may accept its risk, `decider` who may decide on a request, `requester` who
+ * asked for that last.
  */
-export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'keeper' | 'approver' | 'requester';
+export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'keeper' | 'approver' | 'decider' | 'requester';
 
 export interface Rule {
   kind: Kind;
@@ -74,6 +80,8 @@ const gives = (field: string) => (meta: Record<string, unknown>) =>
 const RULES: Record<string, readonly Rule[]> = {
   CREATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'] }],
   UPDATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'], when: gives('owner') }],
+  CREATE_VENDOR_REQUEST: [{ kind: 'VENDOR_REQUEST', thing: 'VendorRequest', who: ['decider'] }],
+  DECIDE_VENDOR_REQUEST: [{ kind: 'VENDOR_REQUEST_DECIDED', thing: 'VendorRequest', who: ['requester'] }],
   CREATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'] }],
   UPDATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'], when: gives('reviewer') }],
   UPDATE_RESPONSIBILITY: [{ kind: 'ASSIGNED', thing: 'ResponsibilityAction', who: ['assignee'], when: gives('assignee') }],
@@ -153,6 +161,10 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
       return `${name} of ${vendorName} expires ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
     case 'SENT_BACK':
       return who === null ? `${name} was sent back to ${vendorName}` : `${who} sent ${name} back to ${vendorName}`;
+    case 'VENDOR_REQUEST':
+      return who === null ? `${name} was requested as a vendor` : `${who} requested ${name} as a vendor`;
+    case 'VENDOR_REQUEST_DECIDED':
+      return who === null ? `Your request for ${name} was decided` : `${who} decided on your request for ${name}`;
     case 'ACCEPTED':
       return who === null
         ? `The risk of “${name}” at ${vendorName} was accepted`
@@ -185,6 +197,8 @@ export function pathOf(kind: Kind, thing: Thing, id: string, vendorId: string, i
   switch (thing) {
     case 'Vendor':
       return vendor;
+    case 'VendorRequest':
+      return `/vendor-requests?request=${id}`;
     case 'Certification':
       return `${vendor}?tab=certifications`;
     case 'ResponsibilityAction':

@@ -1,4 +1,5 @@
 import { identifier, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { ADMIN_ROLE } from '../user/role.rules';
 import type { OrderTerm } from '../../graphql/connection';
 import {
   type Concerned,
@@ -22,10 +23,16 @@ const TABLES: Record<Thing, { table: string; name: string; expires?: string }> =
     name: 'thing.title',
     expires: `(select max(a.until at time zone 'UTC')::date::text from risk_acceptance a where a.finding_id = thing.id and a.state = 'APPROVED')`,
   },
+  VendorRequest: { table: 'vendor_request', name: 'thing.name' },
 };
 
 /** Other things have no last day. */
 const NEVER = 'null::text';
+
+/** Whoever may create vendors and, where the plan of the tier names a role, holds that or is an administrator. */
+const DECIDERS = rawSql(`select d.id from app_user d join role dr on dr.id = d.role_id and 'vendors:create' = any(dr.permissions)
+    left join (settings s cross join lateral jsonb_array_elements(s.assessment_plans) as plan) on plan->>'tier' = thing.tier
+    where plan->>'approverRoleId' is null or plan->>'approverRoleId' = dr.id::text or dr.is_system and dr.name = '${ADMIN_ROLE}'`);
 
 /** Who is concerned by a thing and its vendor v. Of others than these things there are none. */
 const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
@@ -36,10 +43,12 @@ const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
   approver: {
     Finding: rawSql(`select p.id from app_user p join role pr on pr.id = p.role_id where 'risks:accept' = any(pr.permissions)`),
   },
+  decider: { VendorRequest: DECIDERS },
   requester: {
     Finding: rawSql(
       '(select a.requested_by_id from risk_acceptance a where a.finding_id = thing.id order by a.created_at desc, a.id desc limit 1)',
     ),
+    VendorRequest: rawSql('select thing.requested_by_id'),
   },
   commenter: {
     Assessment: rawSql('select c.user_id from comment c where c.assessment_id = thing.id'),
@@ -90,7 +99,7 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
       cross join lateral (${concerned}) as concerned(user_id)
       join app_user u on u.id = concerned.user_id and u.id is distinct from e.by_user_id and not u.is_disabled
         and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
-      join role r on r.id = u.role_id and ${THINGS[thing]} = any(r.permissions)
+      join role r on r.id = u.role_id and ${THINGS[thing]}::text[] && r.permissions
       left join notification_setting s on s.user_id = u.id and s.kind = ${kind}
     ), told as (
       insert into notification (user_id, kind, entry_id, entity_type, entity_id, vendor_id, created_at, awaits_email, emailed_at)
@@ -236,7 +245,7 @@ export const takeForDigests = statement(
     from taken n join app_user u on u.id = n.user_id and not u.is_disabled join role r on r.id = u.role_id join vendor v on v.id = n.vendor_id
     where n.read_at is null and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
       and case n.entity_type ${join(
-        Object.entries(THINGS).map(([thing, permission]) => sql`when '${rawSql(thing)}' then '${rawSql(permission)}' = any(r.permissions)`),
+        Object.entries(THINGS).map(([thing, permissions]) => sql`when '${rawSql(thing)}' then ${permissions}::text[] && r.permissions`),
         ' ',
       )} end and ${choiceOf} <> 'NEVER'
     order by u.id, n.created_at desc, n.id`,

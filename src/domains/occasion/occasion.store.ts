@@ -1,3 +1,4 @@
+import { isOfListed } from '../../database/listed';
 import { rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
 import { isExpired } from '../certification/certification.store';
 import { isOverdue } from '../vendor/overdue.store';
@@ -16,7 +17,8 @@ const told = (
 ) => sql<Passed>`
   update ${rawSql(table)} t set ${rawSql(note)} = ${rawSql(date)}
   where id in (
-    select id from ${rawSql(table)} where ${isDue} and ${rawSql(`${note} is distinct from ${date}`)} order by ${rawSql(date)}, id
+    select id from ${rawSql(table)} where ${isDue} and ${isOfListed(table)}
+      and ${rawSql(`${note} is distinct from ${date}`)} order by ${rawSql(date)}, id
     limit ${most} for update skip locked)
   returning id, ${rawSql(name)} as name`;
 

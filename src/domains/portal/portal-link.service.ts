@@ -12,7 +12,7 @@ import { check, isVisible, optional, prose } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
 import type { Assessment } from '../assessment/assessment.entity';
 import { isEditable } from '../assessment/assessment.rules';
-import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
+import { advance, assertCanNow, assertListed, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
 import { CommentVisibility } from '../assessment/comment.entity';
 import { authorOf, insertComment } from '../assessment/comment.service';
 import { type Change, change } from '../audit/audit.service';
@@ -114,8 +114,9 @@ async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAsses
 
 /** The contact, locked until the commit: a link created now is revoked if the address changes later. */
 async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
-  const contact = await tx.one(store.holdContact(vendorId));
-  return contact!;
+  const contact = (await tx.one(store.holdContact(vendorId)))!;
+  assertListed(contact.status);
+  return contact;
 }
 
 /** What a link gives access to: its assessment, and nothing else. */

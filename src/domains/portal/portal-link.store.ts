@@ -59,8 +59,8 @@ export const open = statement('portal-link.open', (assessmentId: string) =>
 /** The contact of a vendor, locked until the commit. */
 export const holdContact = statement(
   'portal-link.holdContact',
-  (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail'>>`
-    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId} for share`,
+  (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail' | 'status'>>`
+    select contact_name as "contactName", contact_email as "contactEmail", status from vendor where id = ${vendorId} for share`,
 );
 
 /** Ends the links of assessments, and returns those that had a working one. */

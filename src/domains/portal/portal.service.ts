@@ -71,13 +71,13 @@ const ROOM_OF_ANSWER = 500;
 /** Half an hour of writing one long text, saved every two seconds, is within the limit. */
 const ROOM_OF_USE = 8_000;
 
-type SettledAnswer = HeldAnswer & { questionId: string; text: string };
+export type SettledAnswer = HeldAnswer & { questionId: string; text: string };
 
 /**
  * The answers as they will be stored. Every error names the question. Visibility is evaluated with the whole batch applied, once
  * all answers are valid.
  */
-function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]): SettledAnswer[] {
+export function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]): SettledAnswer[] {
   const byId = new Map(state.map((question) => [question.id, question]));
   const faults: FieldMessages = {};
   const stale: FieldMessages = {};
@@ -140,18 +140,22 @@ export async function submit(ctx: RequestContext, { token, password }: PortalSub
     const assessment = await lockAssessment(tx, access.assessment.id);
     await advance(tx, assessment, 'submit');
     const state = await readState(tx, assessment.id);
-    const visible = visibleOf(state);
-    const missing = state.filter((q) => q.required && visible.has(q.id) && !isDealtWith(q.type, q));
-    if (missing.length > 0) {
-      throw badInput(
-        Object.fromEntries(missing.map(({ id, text }) => [`questions.${id}`, `“${text}” is not answered`])),
-        `${missing.length} required ${missing.length === 1 ? 'question is' : 'questions are'} not answered: ${missing.map(({ text }) => text).join('; ')}`,
-      );
-    }
+    assertComplete(state);
     await scoreAssessment(tx, assessment.id);
     tx.record({ action: 'SUBMIT_ASSESSMENT', entity: entityOf(assessment) });
   });
   return openPortal(ctx, token, password);
+}
+
+/** Every visible required question has to be answered or marked not applicable. */
+export function assertComplete(state: readonly QuestionState[]): void {
+  const visible = visibleOf(state);
+  const missing = state.filter((q) => q.required && visible.has(q.id) && !isDealtWith(q.type, q));
+  if (missing.length === 0) return;
+  throw badInput(
+    Object.fromEntries(missing.map(({ id, text }) => [`questions.${id}`, `“${text}” is not answered`])),
+    `${missing.length} required ${missing.length === 1 ? 'question is' : 'questions are'} not answered: ${missing.map(({ text }) => text).join('; ')}`,
+  );
 }
 
 /** Vendor comments are always shared. They are limited in number, and end when the assessment is completed. */

@@ -1,3 +1,4 @@
+import { isListed } from '../../database/listed';
 import type { RequestContext } from '../../kernel/context';
 import { notFound, staleRevision } from '../../kernel/errors';
 import { isId } from '../../platform/id';
@@ -21,7 +22,7 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
     await collectFilesOfVendor(ctx, tx, id);
     await withdrawMailsOfVendor(tx, id);
     await tx.query(assessments.lockOfVendor(id));
-    tx.tallies.removeVendor(id, vendor.portfolioId);
+    tx.tallies.removeVendor(id, { portfolioId: vendor.portfolioId, isListed: isListed(vendor.status) });
     await tx.query(store.removeVendor(id));
     tx.record({ action: 'DELETE_VENDOR', entity: vendorEntity(vendor) });
   });

@@ -52,6 +52,16 @@ const READ: Partial<Record<VendorColumn, Read>> = {
       .filter(Boolean),
 };
 
+/** The value of a cell that isn't empty, or what is wrong with it. */
+export function readCell(column: VendorColumn, cell: string): { value: unknown } | { fault: string } {
+  try {
+    return { value: READ[column]?.(cell) ?? cell };
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return { fault: error.message };
+  }
+}
+
 /** Columns that stay text when empty, because they are required. */
 const NEEDED = new Set<VendorColumn>(['name', 'contactEmail']);
 
@@ -60,12 +70,9 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
   const values: Record<string, unknown> = {};
   const errors: CellError[] = fault ? [{ column: null, message: fault }] : [];
   for (const [column, cell] of Object.entries(own) as [VendorColumn, string][]) {
-    try {
-      values[column] = cell.trim() === '' && !NEEDED.has(column) ? null : (READ[column]?.(cell) ?? cell);
-    } catch (error) {
-      if (!(error instanceof Misfit)) throw error;
-      errors.push({ column, message: error.message });
-    }
+    const read = cell.trim() === '' && !NEEDED.has(column) ? { value: null } : readCell(column, cell);
+    if ('fault' in read) errors.push({ column, message: read.fault });
+    else values[column] = read.value;
   }
   return { values, ownerEmail, errors };
 }

@@ -174,6 +174,13 @@ export class Settings {
   @Property({ type: 'text[]', default: [] })
   boardReportRecipients: Opt<string[]> = [];
 
+  /** How the answers to an intake form give a tier, and what follows from the tier: the domain of intake shows both. */
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  tierRules: Opt<unknown[]> = [];
+
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  assessmentPlans: Opt<unknown[]> = [];
+
   /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })
   libraryLoadedAt?: Date | null;

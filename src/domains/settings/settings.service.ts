@@ -75,8 +75,9 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
   const { remediationDays: days } = check(z.object({ remediationDays: remediationDaysRule.nullish() }), { remediationDays });
   if (SECURITY.some((name) => changes[name] !== undefined)) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
+    const checked = await checkLater(tx, given);
     const formerRoleId = changes.scimDefaultRoleId === undefined ? null : await replacing(ctx, tx, changes.scimDefaultRoleId);
-    const all = { ...changes, ...(days && { remediationDays: await merged(tx, days) }) };
+    const all = { ...changes, ...checked, ...(days && { remediationDays: await merged(tx, days) }) };
     const { entity, changed } = (await revise(tx, Settings, { id: true }, all, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
@@ -92,6 +93,23 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
 async function merged(tx: Change, days: NonNullable<UpdateSettingsInput['remediationDays']>): Promise<RemediationDays> {
   await tx.query(store.lock());
   return daysAfter((await readSettings(tx)).remediationDays, days);
+}
+
+/** What is stored of a setting that a later domain knows more of, which refuses what is wrong. */
+type LaterSetting = (tx: Change, given: unknown) => Promise<unknown>;
+const laterSettings = new Map<string, LaterSetting>();
+
+export function checkSettingBy(name: Extract<keyof Settings, string>, check: LaterSetting): void {
+  laterSettings.set(name, check);
+}
+
+async function checkLater(tx: Change, given: object): Promise<Record<string, unknown>> {
+  const checked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const check = value == null ? undefined : laterSettings.get(name);
+    if (check) checked[name] = await check(tx, value);
+  }
+  return checked;
 }
 
 /** What follows in the same transaction when provisioned users without a group get another role than before; null: the usual one. */

@@ -118,6 +118,14 @@ export class TemplateQuestion extends Stored {
   @Property({ type: 'json', nullable: true })
   conditionalLogic?: unknown;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'INTAKE only: the field of the vendor that the answer sets: dataSensitivity, contractValue, geographicRisk, serviceDescription or contractRenewalDate',
+  })
+  @Property({ type: 'text', nullable: true })
+  setsField?: string | null;
+
   @Field(() => [String], { description: 'Control codes that are not in any installed framework; importing one maps them' })
   @Property({ type: 'text[]', default: [] })
   unmappedControlCodes: string[] = [];

@@ -32,6 +32,7 @@ const stored = (row: store.QuestionRow) =>
     exclusiveOptions: row.exclusiveOptions,
     expectedAnswer: row.expectedAnswer,
     conditionalLogic: row.conditionalLogic,
+    setsField: row.setsField,
     controlCodes: row.controlCodes,
   }) as StoredSection['questions'][number];
 

@@ -23,6 +23,19 @@ describeEnum(TemplateStatus, {
   },
 });
 
+export enum TemplateKind {
+  QUESTIONNAIRE = 'QUESTIONNAIRE',
+  INTAKE = 'INTAKE',
+}
+describeEnum(TemplateKind, {
+  name: 'TemplateKind',
+  description: 'Who is asked. INTAKE: asked of the requester; no assessment can be made from it',
+  values: {
+    QUESTIONNAIRE: 'Asked of vendors, in assessments',
+    INTAKE: 'Asked of whoever requests a vendor',
+  },
+});
+
 @Allow('templates:view')
 @ObjectType({ description: 'A questionnaire for creating assessments', simpleResolvers: true })
 @Kept({ path: { name: 'templates' }, untold: ['questionCount'] })
@@ -52,6 +65,10 @@ export class Template extends Editable {
   @Field(() => Int, { description: 'Number of this version, from 1' })
   @Property({ type: 'integer', default: 1 })
   version: number = 1;
+
+  @Field(() => TemplateKind, { description: 'Who is asked' })
+  @Enum({ items: () => TemplateKind, default: TemplateKind.QUESTIONNAIRE })
+  kind: TemplateKind = TemplateKind.QUESTIONNAIRE;
 
   @Field(() => TemplateStatus, { description: 'Whether it is a draft, in use or archived' })
   @Enum({ items: () => TemplateStatus, default: TemplateStatus.DRAFT })

@@ -4,7 +4,7 @@ import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { JsonScalar } from '../../graphql/scalars';
 import { QuestionType, RiskWeight } from './template-question.entity';
-import { Template } from './template.entity';
+import { Template, TemplateKind } from './template.entity';
 
 @InputType({ description: 'A template file to import' })
 export class ImportTemplateInput {
@@ -59,6 +59,12 @@ export class TemplateQuestionInput {
   })
   conditionalLogic?: unknown;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'INTAKE only: the field of the vendor that the answer sets. Options must be values of it as importVendors reads them',
+  })
+  setsField?: string | null;
+
   @Field(() => [String], {
     nullable: true,
     description: 'Control codes; it covers every control with one of them, in any framework',
@@ -85,6 +91,9 @@ export class CreateTemplateInput {
 
   @Field(() => String, { nullable: true, description: 'What the template is for' })
   description?: string | null;
+
+  @Field(() => TemplateKind, { nullable: true, description: 'Who is asked; QUESTIONNAIRE if not given, and stays' })
+  kind?: TemplateKind | null;
 
   @Field(() => [TemplateSectionInput], {
     nullable: true,

@@ -50,7 +50,8 @@ const conditionRule = record({
     }
   });
 
-const logicRule = record({ match: oneOf(['all', 'any']), rules: list(conditionRule, 50, 'rules') });
+/** Also for rules outside templates, which name what they are about in the same way. */
+export const logicRule = record({ match: oneOf(['all', 'any']), rules: list(conditionRule, 50, 'rules') });
 
 type IdRule = z.ZodOptional<z.ZodType<string | null | undefined>>;
 
@@ -76,6 +77,7 @@ const questionRule = (id: IdRule, marked: Marks) =>
       .optional()
       .transform((answer) => answer ?? null),
     conditionalLogic: logicRule.nullish().transform((logic) => logic ?? null),
+    setsField: optionalText(64).transform((field) => field ?? null),
     controlCodes: list(text(64), 100, 'codes')
       .nullish()
       .transform((codes) => [...new Set(codes ?? [])].sort()),
@@ -121,6 +123,7 @@ const byWords: Marks = ({ type, options, expectedAnswer }) => (type === 'MULTI_S
 export const templateDocument = record({
   name: text(200),
   description: optionalText(20_000),
+  kind: oneOf(['QUESTIONNAIRE', 'INTAKE']).nullish(),
   sections: sectionsRule(keptId, asSaid),
 });
 
@@ -240,17 +243,20 @@ export function copiedSections(sections: readonly StoredSection[]) {
       exclusiveOptions: question.exclusiveOptions,
       expectedAnswer: normalExpected(question.expectedAnswer),
       conditionalLogic: renamed(question.conditionalLogic, (id) => names.get(id)!),
+      setsField: question.setsField,
       controlCodes: question.controlCodes,
     })),
   }));
 }
 
-/** The sections for a file: exclusive options that an import derives from their text are omitted. */
+/** The sections for a file: exclusive options that an import derives from their text are omitted, and what no answer sets. */
 export function exportedSections(sections: readonly StoredSection[]) {
   return copiedSections(sections).map(({ title, questions }) => ({
     title,
-    questions: questions.map(({ exclusiveOptions, ...question }) =>
-      isSameSet(exclusiveOptions, byWords(question)) ? question : { ...question, exclusiveOptions },
-    ),
+    questions: questions.map(({ exclusiveOptions, setsField, ...question }) => ({
+      ...question,
+      ...(!isSameSet(exclusiveOptions, byWords(question)) && { exclusiveOptions }),
+      ...(setsField !== null && { setsField }),
+    })),
   }));
 }

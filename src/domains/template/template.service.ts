@@ -11,7 +11,7 @@ import { inTurn } from '../../imports/one-at-a-time';
 import { type Change, changeShared } from '../audit/audit.service';
 import type { LibraryOrigin } from '../framework/framework.service';
 import { readSections, writeSections } from './template.document';
-import { Template, TemplateStatus } from './template.entity';
+import { Template, TemplateKind, TemplateStatus } from './template.entity';
 import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
 import { type ReadTemplate, templateInput, templateReader } from './template.reader';
 import { copiedSections, type SectionDocument, type StoredSection, templateDocument, withIds } from './template.rules';
@@ -67,7 +67,7 @@ export async function newTemplateVersion(ctx: RequestContext, id: string): Promi
     const { latest, next } = await nextVersion(tx, id);
     const [sections] = await readSections(tx, [latest.id]);
     const copy = withIds(copiedSections(sections!), randomUUID);
-    return insertDraft(tx, { name: latest.name, description: latest.description, next }, copy);
+    return insertDraft(tx, { name: latest.name, description: latest.description, kind: latest.kind, next }, copy);
   });
 }
 
@@ -85,14 +85,18 @@ async function nextVersion(tx: Change, id: string) {
 interface Draft {
   name: string;
   description?: string | null;
+  kind?: string | null;
   /** Omitted for a new template's first version. */
   next?: { family: string; version: number };
   origin?: LibraryOrigin;
 }
 
-async function insertDraft(tx: Change, { name, description, next, origin }: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
+async function insertDraft(tx: Change, draft: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
+  const { name, description, next, origin } = draft;
+  const kind = (draft.kind ?? TemplateKind.QUESTIONNAIRE) as TemplateKind;
+  assertFit(kind, sections);
   const questionCount = countQuestions(sections);
-  const template = tx.em.create(Template, { name, description, ...next, ...origin, questionCount });
+  const template = tx.em.create(Template, { name, description, kind, ...next, ...origin, questionCount });
   await tx.em.flush();
   const unmappedControlCodes = await writeSections(tx, template.id, sections);
   const meta = { version: template.version, questions: questionCount, ...origin };
@@ -121,6 +125,7 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
       description: changes.description === undefined ? before.description : changes.description,
       sections: changes.sections ? withIds(changes.sections, randomUUID) : before.sections,
     };
+    assertFit(template.kind as TemplateKind, after.sections);
     const fields = EDITABLE.filter((field) => !isDeepStrictEqual(before[field], after[field]));
     if (fields.length === 0) return { id: template.id, unmappedControlCodes: [] };
 
@@ -194,6 +199,23 @@ function assertOwnIds(sections: readonly SectionDocument[], stored: readonly Sto
     });
   });
   if (Object.keys(fields).length > 0) throw badInput(fields);
+}
+
+/** What the domain of intake, which comes later, has to say about a question: faults by field. */
+type QuestionCheck = (kind: TemplateKind, question: StoredSection['questions'][number]) => FieldMessages;
+let checkQuestion: QuestionCheck = () => ({});
+
+export function checkQuestionsBy(check: QuestionCheck): void {
+  checkQuestion = check;
+}
+
+function assertFit(kind: TemplateKind, sections: readonly StoredSection[]): void {
+  const faults = sections.flatMap(({ questions }, s) =>
+    questions.flatMap((question, q) =>
+      Object.entries(checkQuestion(kind, question)).map(([field, message]) => [`sections.${s}.questions.${q}.${field}`, message] as const),
+    ),
+  );
+  if (faults.length > 0) throw badInput(Object.fromEntries(faults));
 }
 
 const countQuestions = (sections: readonly StoredSection[]) => sections.flatMap(({ questions }) => questions).length;

@@ -4,7 +4,7 @@ import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
 import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
-import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor } from './vendor.entity';
+import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor, VendorStatus } from './vendor.entity';
 import { TEXTS, type VendorTexts } from './vendor-fields.rules';
 import { RagBand } from './vendor.rules';
 
@@ -26,6 +26,12 @@ export class VendorFilter {
 
   @Field(() => [ID], { nullable: true, description: 'With one of these ids, at most 100' })
   ids?: string[] | null;
+
+  @Field(() => [VendorStatus], {
+    nullable: true,
+    description: 'With one of these statuses; ACTIVE and OFFBOARDING if not given, and any if ids or externalId are',
+  })
+  status?: VendorStatus[] | null;
 
   @Field(() => Tier, { nullable: true, description: 'Of this tier' })
   tier?: Tier | null;

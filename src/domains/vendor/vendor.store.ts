@@ -1,3 +1,4 @@
+import { isListedVendor } from '../../database/listed';
 import { type Row, select } from '../../database/rows';
 import { contains, idIs, idIsOrNobody, isOneOf, join, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
@@ -17,13 +18,13 @@ export const byExternalId = statement(
 export const tagsInUse = statement(
   'vendor.tagsInUse',
   (most: number) => sql<{ tag: string }>`
-    select tag from vendor cross join unnest(tags) as tag group by tag order by count(*) desc, tag limit ${most}`,
+    select tag from vendor cross join unnest(tags) as tag where ${isListedVendor()} group by tag order by count(*) desc, tag limit ${most}`,
 );
 
 export const lock = statement(
   'vendor.lock',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'portfolioId' | 'revision'>>`
-    select id, name, contact_email as "contactEmail", tier, portfolio_id as "portfolioId", revision from vendor where id = ${id} for update`,
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'status' | 'portfolioId' | 'revision'>>`
+    select id, name, contact_email as "contactEmail", tier, status, portfolio_id as "portfolioId", revision from vendor where id = ${id} for update`,
 );
 
 export const owner = statement('vendor.owner', (id: string) => sql<{ id: string }>`select id from app_user where id = ${id}`);
@@ -49,7 +50,7 @@ export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PEND
 /** The conditions of a filter, except those that depend on the band thresholds. */
 export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention'>): Sql[] {
   const { query, ids, tier, tag, ownerId, portfolioId, externalId, isUntiered, hasOpenActions } = filter;
-  const found: Sql[] = [];
+  const found = withStatus(filter);
   if (query) found.push(contains(['name', 'contact_email'], query));
   if (ids) found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
   if (tier) found.push(sql`tier = ${tier}`);
@@ -77,6 +78,12 @@ export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttent
 const holders = (name: string) => sql`
   select c.vendor_id from certification c where ${contains(['c.name'], name)} and (c.expires_date is null or c.expires_date >= ${TODAY})`;
 
+/** Whoever names vendors means those, whatever their status. */
+function withStatus({ status, ids, externalId }: VendorFilter): Sql[] {
+  if (status) return [sql`status = any(${status}::text[])`];
+  return ids || externalId != null ? [] : [isListedVendor()];
+}
+
 /** `ragBand` as a condition on a score, in a form that can use an index. */
 export function inBand(band: RagBand, bounds: BandBounds, score = 'overall_score'): Sql {
   const at = BANDS.findIndex((one) => one.band === band);
@@ -98,10 +105,12 @@ export function bandOf(score: string, bounds: Record<keyof BandBounds, unknown>)
   return sql`case when ${rawSql(score)} is null then '${rawSql(RagBand.UNSCORED)}' ${join(cases, ' ')} end`;
 }
 
-/** The vendors, each with the band of its overall score. */
-export const BANDED_VENDORS = sql`(
+/** The vendors v that meet a condition, each with the band of its overall score. */
+export const bandedVendors = (condition: Sql) => sql`(
   select v.*, ${bandOf('v.overall_score', { greenFrom: rawSql('s.green_from'), amberFrom: rawSql('s.amber_from') })} as band
-  from vendor v cross join settings s)`;
+  from vendor v cross join settings s where ${condition})`;
+
+export const BANDED_VENDORS = bandedVendors(isListedVendor('v'));
 
 /** How many are in each band: green, amber, red, unscored. */
 export const BAND_COUNTS = rawSql(

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'ADD_FACTOR'
   | 'APPROVE_RISK_ACCEPTANCE'
   | 'ARCHIVE_TEMPLATE'
+  | 'ARCHIVE_VENDOR'
   | 'ASSESSMENT_OVERDUE'
   | 'ATTACH_FILE'
   | 'BEGIN_RECORD'
@@ -43,7 +44,9 @@ export type AuditAction =
   | 'CREATE_TEMPLATE'
   | 'CREATE_USER'
   | 'CREATE_VENDOR'
+  | 'CREATE_VENDOR_REQUEST'
   | 'CREATE_WEBHOOK'
+  | 'DECIDE_VENDOR_REQUEST'
   | 'DELETE_API_KEY'
   | 'DELETE_ASSESSMENT'
   | 'DELETE_CERTIFICATION'
@@ -75,6 +78,7 @@ export type AuditAction =
   | 'MAKE_API_KEY_ORGANIZATIONAL'
   | 'OPEN_PORTAL'
   | 'PUBLISH_TEMPLATE'
+  | 'REACTIVATE_VENDOR'
   | 'READ_EXPORT'
   | 'READ_REPORT'
   | 'RECORD_BASELINE'
@@ -101,6 +105,7 @@ export type AuditAction =
   | 'SEND_ASSESSMENT'
   | 'SEND_BACK_ASSESSMENT'
   | 'SET_SCIM_GROUP_ROLE'
+  | 'START_OFFBOARDING'
   | 'START_REVIEW'
   | 'SUBMIT_ASSESSMENT'
   | 'TEST_WEBHOOK'
@@ -112,6 +117,7 @@ export type AuditAction =
   | 'UPDATE_FRAMEWORK'
   | 'UPDATE_IDENTITY_PROVIDER'
   | 'UPDATE_NOTIFICATION_SETTINGS'
+  | 'UPDATE_OFFBOARDING'
   | 'UPDATE_PORTFOLIO'
   | 'UPDATE_RESPONSIBILITY'
   | 'UPDATE_ROLE'
@@ -218,7 +224,14 @@ export type NotificationKind =
   | 'OVERDUE'
   | 'REPLIED'
   | 'SENT_BACK'
-  | 'SUBMITTED';
+  | 'SUBMITTED'
+  | 'VENDOR_REQUEST'
+  | 'VENDOR_REQUEST_DECIDED';
+
+export type OffboardingStepKind =
+  | 'ACCESS'
+  | 'CONTRACT'
+  | 'DATA';
 
 export type PasswordSignIn =
   | 'ADMINISTRATORS'
@@ -248,6 +261,7 @@ export type Permission =
   | 'VENDORS_CREATE'
   | 'VENDORS_DELETE'
   | 'VENDORS_EDIT'
+  | 'VENDORS_REQUEST'
   | 'VENDORS_VIEW';
 
 export type QuestionType =
@@ -318,6 +332,14 @@ export type SignInMethod =
   | 'PASSWORD'
   | 'PROVIDER';
 
+export type SimilarReason =
+  | 'DOMAIN'
+  | 'NAME';
+
+export type TemplateKind =
+  | 'INTAKE'
+  | 'QUESTIONNAIRE';
+
 export type TemplateStatus =
   | 'ARCHIVED'
   | 'DRAFT'
@@ -357,6 +379,15 @@ export type VendorOrderField =
   | 'RESIDUAL_RISK'
   | 'TIER';
 
+export type VendorRequestDecision =
+  | 'APPROVE'
+  | 'REJECT';
+
+export type VendorRequestState =
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'REQUESTED';
+
 export type VendorStatsBy =
   | 'BAND'
   | 'CONTRACT_VALUE'
@@ -364,8 +395,15 @@ export type VendorStatsBy =
   | 'GEOGRAPHIC_RISK'
   | 'OWNER'
   | 'PORTFOLIO'
+  | 'STATUS'
   | 'TAG'
   | 'TIER';
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
 
 export type WebhookDeliveryStatus =
   | 'ABANDONED'

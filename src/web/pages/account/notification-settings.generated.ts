@@ -18,7 +18,9 @@ export type NotificationKind =
   | 'OVERDUE'
   | 'REPLIED'
   | 'SENT_BACK'
-  | 'SUBMITTED';
+  | 'SUBMITTED'
+  | 'VENDOR_REQUEST'
+  | 'VENDOR_REQUEST_DECIDED';
 
 export type NotificationSettingInput = {
   email: NotificationEmail;

@@ -40,10 +40,17 @@ export type VendorFilter = {
   renewalTo?: string | null | undefined;
   scoreFrom?: number | null | undefined;
   scoreTo?: number | null | undefined;
+  status?: Array<VendorStatus> | null | undefined;
   tag?: string | null | undefined;
   tier?: Tier | null | undefined;
   tiers?: Array<Tier> | null | undefined;
 };
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
 
 export type RecipientsQueryVariables = Exact<{
   filter?: VendorFilter | null | undefined;

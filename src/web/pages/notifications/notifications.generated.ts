@@ -17,7 +17,9 @@ export type NotificationKind =
   | 'OVERDUE'
   | 'REPLIED'
   | 'SENT_BACK'
-  | 'SUBMITTED';
+  | 'SUBMITTED'
+  | 'VENDOR_REQUEST'
+  | 'VENDOR_REQUEST_DECIDED';
 
 export type NotificationsQueryVariables = Exact<{
   unreadOnly?: boolean | null | undefined;

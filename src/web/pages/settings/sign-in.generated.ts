@@ -3,6 +3,14 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AssessmentPlanInput = {
+  approverRoleId?: string | null | undefined;
+  dueDays?: number | null | undefined;
+  recurrence?: Recurrence | null | undefined;
+  templateIds: Array<string>;
+  tier: Tier;
+};
+
 export type AuditWitnessInput = {
   address: string;
   name: string;
@@ -43,9 +51,22 @@ export type Severity =
   | 'LOW'
   | 'MEDIUM';
 
+export type Tier =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type TierRuleInput = {
+  conditionalLogic?: unknown;
+  name: string;
+  tier: Tier;
+};
+
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
+  assessmentPlans?: Array<AssessmentPlanInput> | null | undefined;
   auditCheckpointRecipients?: Array<string> | null | undefined;
   auditReads?: boolean | null | undefined;
   auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
@@ -62,6 +83,7 @@ export type UpdateSettingsInput = {
   remediationDays?: RemediationDaysInput | null | undefined;
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
   scimDefaultRoleId?: string | null | undefined;
+  tierRules?: Array<TierRuleInput> | null | undefined;
   weightCritical?: number | null | undefined;
   weightHigh?: number | null | undefined;
   weightLow?: number | null | undefined;

@@ -38,6 +38,7 @@ export type TemplateQuestionInput = {
   options?: Array<string> | null | undefined;
   required?: boolean | null | undefined;
   riskWeight?: RiskWeight | null | undefined;
+  setsField?: string | null | undefined;
   text: string;
   type: QuestionType;
 };

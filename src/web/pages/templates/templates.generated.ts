@@ -5,6 +5,7 @@ import { operation } from '../../api/operation';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type CreateTemplateInput = {
   description?: string | null | undefined;
+  kind?: TemplateKind | null | undefined;
   name: string;
   sections?: Array<TemplateSectionInput> | null | undefined;
 };
@@ -30,6 +31,10 @@ export type RiskWeight =
   | 'LOW'
   | 'MEDIUM';
 
+export type TemplateKind =
+  | 'INTAKE'
+  | 'QUESTIONNAIRE';
+
 export type TemplateQuestionInput = {
   conditionalLogic?: unknown;
   controlCodes?: Array<string> | null | undefined;
@@ -40,6 +45,7 @@ export type TemplateQuestionInput = {
   options?: Array<string> | null | undefined;
   required?: boolean | null | undefined;
   riskWeight?: RiskWeight | null | undefined;
+  setsField?: string | null | undefined;
   text: string;
   type: QuestionType;
 };

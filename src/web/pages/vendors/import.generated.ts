@@ -71,6 +71,7 @@ export type VendorNamesQuery = { nodes: Array<
     | { name: string, id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
    | null> };
 
 export const ImportVendorsDocument = operation<ImportVendorsMutation, ImportVendorsMutationVariables>(`mutation ImportVendors($input: ImportVendorsInput!) {

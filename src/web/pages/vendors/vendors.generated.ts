@@ -46,6 +46,7 @@ export type VendorFilter = {
   renewalTo?: string | null | undefined;
   scoreFrom?: number | null | undefined;
   scoreTo?: number | null | undefined;
+  status?: Array<VendorStatus> | null | undefined;
   tag?: string | null | undefined;
   tier?: Tier | null | undefined;
   tiers?: Array<Tier> | null | undefined;
@@ -65,6 +66,12 @@ export type VendorOrderField =
   | 'OVERALL_SCORE'
   | 'RESIDUAL_RISK'
   | 'TIER';
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
 
 export type VendorsQueryVariables = Exact<{
   filter?: VendorFilter | null | undefined;
