@@ -86,7 +86,7 @@ export async function restFacade({ services, executor, printReport, recordReads 
 
   function toolsFor(operation: RestOperation, { req, res }: Passage, inside: Services, expectedRevision?: number): Tools {
     const caller = granted(operation, req.caller);
-    const facts = new HttpFacts(inside, req, res, true, expectedRevision);
+    const facts = new HttpFacts(inside, req, res, true, expectedRevision, true);
     /** A new context per run, so that no loader's cache grows while a long list is sent. */
     const context = () => new RequestContext(inside, caller, facts, STREAM_PAGE);
     return {

@@ -39,8 +39,10 @@ import { Template } from './domains/template/template.entity';
 import { ApiKey } from './domains/user/api-key.entity';
 import { Role } from './domains/user/role.entity';
 import { Session } from './domains/user/session.entity';
+import { SavedView } from './domains/saved-view/saved-view.entity';
 import { User } from './domains/user/user.entity';
 import { Portfolio } from './domains/vendor/portfolio.entity';
+import { OwnFieldValue } from './domains/vendor/own-field-value.entity';
 import { Vendor } from './domains/vendor/vendor.entity';
 import { IdentityProvider } from './domains/sign-on/identity-provider.entity';
 import { ProviderSession } from './domains/sign-on/provider-session.entity';
@@ -78,6 +80,7 @@ export const entities = [
   IdempotencyKey,
   Portfolio,
   Vendor,
+  OwnFieldValue,
   Framework,
   Control,
   ControlRelation,
@@ -110,6 +113,7 @@ export const entities = [
   Mail,
   Notification,
   NotificationSetting,
+  SavedView,
   JobTurn,
   Tally,
   PortfolioTally,

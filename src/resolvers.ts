@@ -60,6 +60,8 @@ import { RoleResolver } from './domains/user/role.resolver';
 import { SessionResolver, UserSessionsResolver } from './domains/user/session.resolver';
 import { UserResolver } from './domains/user/user.resolver';
 import { ApiKeyPortfoliosResolver, PortfolioResolver, UserPortfoliosResolver } from './domains/vendor/portfolio.resolver';
+import { SavedViewResolver } from './domains/saved-view/saved-view.resolver';
+import { VendorFieldsResolver, VendorFieldValueResolver } from './domains/vendor/own-fields.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
 import { LibraryResolver } from './library/library.resolver';
 import { NodeResolver } from './nodes/node.resolver';
@@ -91,6 +93,8 @@ export const resolvers = [
   UserPortfoliosResolver,
   ApiKeyPortfoliosResolver,
   VendorResolver,
+  VendorFieldsResolver,
+  VendorFieldValueResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,
   CertificationEvidenceResolver,
@@ -147,6 +151,7 @@ export const resolvers = [
   EventResolver,
   NotificationResolver,
   NotificationConnectionResolver,
+  SavedViewResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   AuditResolver,

@@ -74,6 +74,7 @@ export class HttpFacts implements RequestFacts {
     private readonly res: Response,
     readonly recordsReads = false,
     readonly expectedRevision?: number,
+    readonly isRest = false,
   ) {}
 
   get id(): string {

@@ -125,6 +125,8 @@ export interface RequestFacts {
   readonly recordsReads?: boolean;
   /** The revision that If-Match requires for deleting a vendor: the input of deletions has only an id. */
   readonly expectedRevision?: number;
+  /** Whether it came by REST, which knows no own fields of vendors. */
+  readonly isRest?: boolean;
   /** The moment in the past that everything is asked of. */
   readonly asOf?: string;
 }

@@ -33,6 +33,8 @@ export const MIGRATIONS = [
   'Migration20261123100000_occasions',
   'Migration20261123120000_notifications',
   'Migration20261123130000_no_outbox_event',
+  'Migration20261124140000_own_fields',
+  'Migration20261124140100_saved_views',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { admits } from '../../auth/permissions';
 import { revise } from '../../kernel/revise';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, forbidden, notFound, onTaken } from '../../kernel/errors';
@@ -6,6 +7,7 @@ import { check, email, line, optional, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { followContacts } from '../portal/portal-link.ending';
+import { changedNames, type FieldChanges, ownValuesOf, readOwnFields, reviseVendor, writeOwnFields } from '../vendor/own-fields.service';
 import { forTexts } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
 import type { CreateVendorInput, UpdateVendorInput } from '../vendor/vendor.inputs';
@@ -46,14 +48,17 @@ export async function createVendor(ctx: RequestContext, input: CreateVendorInput
       owner,
       portfolio: await placeForNew(ctx, tx, input.portfolioId),
     } as never);
+    // REST knows no own fields.
+    const fields = ctx.request.isRest ? new Map() : await readOwnFields(tx, input.fields, { isNew: true, before: new Map() });
     await tx.em.flush();
+    await writeOwnFields(tx, [{ vendorId: vendor.id, changes: fields }]);
     tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor), isAssigned: owner != null });
     return vendor.id;
   }).catch(externalIdTaken);
 }
 
 export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput): Promise<void> {
-  const { id, expectedRevision, ownerId, portfolioId, ...rest } = input;
+  const { id, expectedRevision, ownerId, portfolioId, fields: givenFields, ...rest } = input;
   const changes = check(vendorRule.partial(), rest);
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
@@ -63,16 +68,25 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
     const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner, portfolio }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
-    if (Object.keys(changed).length === 0) {
+    const fields = await ownFieldChanges(ctx, tx, id, givenFields);
+    if (Object.keys(changed).length + fields.size === 0) {
       // Otherwise someone who may not see the vendor could read it through an empty change, without a trace.
       if (ctx.caller.lent?.includes('vendors:view')) throw forbidden();
       return;
     }
     await tx.em.flush();
+    if (Object.keys(changed).length === 0) await reviseVendor(tx, id);
+    await writeOwnFields(tx, [{ vendorId: id, changes: fields }]);
     if (before && 'portfolio' in changed) await moveTallies(tx, id, before.portfolioId, portfolio ?? null);
     if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
-    recordUpdate(tx, vendor, { fields: Object.keys(changed), tierBefore: before?.tier });
+    recordUpdate(tx, vendor, { fields: [...Object.keys(changed), ...changedNames(fields)], tierBefore: before?.tier });
   }).catch(externalIdTaken);
+}
+
+async function ownFieldChanges(ctx: RequestContext, tx: Change, vendorId: string, given: unknown): Promise<FieldChanges> {
+  if (given == null) return new Map();
+  const before = (await ownValuesOf(tx, [vendorId])).get(vendorId)!;
+  return readOwnFields(tx, given, { isNew: false, before, mayStay: admits(['vendors:view'], ctx.caller) });
 }
 
 interface Updated {

@@ -5,6 +5,7 @@ import { RevisedInput } from '../../graphql/inputs';
 import { EmailScalar } from '../../graphql/scalars';
 import { AuditWitnessInput } from './audit-witness';
 import { PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
+import { VendorFieldInput } from './vendor-fields';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
 export class UpdateSettingsInput extends RevisedInput {
@@ -64,6 +65,13 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => [EmailScalar], { nullable: true, description: 'Everybody who gets the checkpoint of the audit log from now on' })
   auditCheckpointRecipients?: string[] | null;
+
+  @Field(() => [VendorFieldInput], {
+    nullable: true,
+    description:
+      'All own fields of vendors from now on, at most 100. What vendors have in one that is left out is shown nowhere, and comes back with its key',
+  })
+  vendorFields?: VendorFieldInput[] | null;
 }
 
 @Allow('as-parent')

@@ -13,6 +13,7 @@ import { recipientsRule, witnessesRule } from './audit-witness';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
+import { vendorFieldsRule, withKindsOf } from './vendor-fields';
 
 const weight = z.number({ error: 'must be a number' }).min(0, 'must not be negative').max(1_000, 'is more than 1,000');
 const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
@@ -39,6 +40,7 @@ const settingsRule = z.object({
   auditReads: z.boolean(),
   auditWitnesses: witnessesRule,
   auditCheckpointRecipients: recipientsRule,
+  vendorFields: vendorFieldsRule,
 });
 
 export async function readSettings(db: Queryable): Promise<Row<Settings>> {
@@ -60,7 +62,9 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
   if (SECURITY.some((name) => changes[name] !== undefined)) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
     const formerRoleId = changes.scimDefaultRoleId === undefined ? null : await replacing(ctx, tx, changes.scimDefaultRoleId);
-    const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
+    const kinds = await kindsWith(tx, changes.vendorFields);
+    const { entity, changed } = (await revise(tx, Settings, { id: true }, { ...changes, ...kinds }, expectedRevision))!;
+    delete changed.vendorFieldKinds;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
     if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
@@ -69,6 +73,13 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
     await tx.em.flush();
     for (const follow of followers) await follow(tx, formerRoleId);
   });
+}
+
+/** The kinds of own fields that are known once these are there. */
+async function kindsWith(tx: Change, fields: z.output<typeof vendorFieldsRule> | undefined): Promise<Partial<Settings>> {
+  if (!fields) return {};
+  await tx.query(store.lock());
+  return { vendorFieldKinds: withKindsOf((await readSettings(tx)).vendorFieldKinds, fields) };
 }
 
 /** What follows in the same transaction when provisioned users without a group get another role than before; null: the usual one. */

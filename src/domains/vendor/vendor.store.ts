@@ -43,7 +43,7 @@ export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
 export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PENDING', 'IN_PROGRESS')`);
 
 /** The conditions of a filter, except those that depend on the band thresholds. */
-export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention'>): Sql[] {
+export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention' | 'fields'>): Sql[] {
   const { query, ids, tier, tag, ownerId, portfolioId, externalId, isUntiered, hasOpenActions } = filter;
   const found: Sql[] = [];
   if (query) found.push(contains(['name', 'contact_email'], query));

@@ -40,6 +40,7 @@ export type AuditAction =
   | 'CREATE_TEMPLATE'
   | 'CREATE_USER'
   | 'CREATE_VENDOR'
+  | 'CREATE_VIEW'
   | 'CREATE_WEBHOOK'
   | 'DELETE_API_KEY'
   | 'DELETE_ASSESSMENT'
@@ -53,6 +54,7 @@ export type AuditAction =
   | 'DELETE_TEMPLATE'
   | 'DELETE_USER'
   | 'DELETE_VENDOR'
+  | 'DELETE_VIEW'
   | 'DELETE_WEBHOOK'
   | 'DISABLE_USER'
   | 'DISABLE_WEBHOOK'
@@ -113,6 +115,7 @@ export type AuditAction =
   | 'UPDATE_TEMPLATE'
   | 'UPDATE_USER'
   | 'UPDATE_VENDOR'
+  | 'UPDATE_VIEW'
   | 'UPDATE_WEBHOOK'
   | 'UPGRADE_FRAMEWORK'
   | 'UPLOAD_FILE'
@@ -177,6 +180,17 @@ export type ImportOutcome =
 export type LibraryKind =
   | 'FRAMEWORK'
   | 'QUESTIONNAIRE';
+
+export type ListKind =
+  | 'ACCEPTANCES'
+  | 'ACTIONS'
+  | 'ANSWERS'
+  | 'ASSESSMENTS'
+  | 'AUDIT_LOG'
+  | 'CERTIFICATIONS'
+  | 'FINDINGS'
+  | 'VENDORS'
+  | 'VENDOR_REQUESTS';
 
 export type MailStatus =
   | 'FAILED'
@@ -309,6 +323,14 @@ export type TimelineEventKind =
   | 'FINDING_RAISED'
   | 'RESPONSIBILITY_COMPLETED'
   | 'VENDOR_CREATED';
+
+export type VendorFieldKind =
+  | 'CHOICE'
+  | 'DATE'
+  | 'NUMBER'
+  | 'PERSON'
+  | 'TEXT'
+  | 'YES_NO';
 
 export type VendorOrderField =
   | 'CREATED_AT'

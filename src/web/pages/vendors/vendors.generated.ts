@@ -21,8 +21,18 @@ export type Tier =
   | 'LOW'
   | 'MEDIUM';
 
+export type VendorFieldFilter = {
+  contains?: string | null | undefined;
+  equals?: unknown;
+  from?: unknown;
+  isSet?: boolean | null | undefined;
+  key: string;
+  to?: unknown;
+};
+
 export type VendorFilter = {
   externalId?: string | null | undefined;
+  fields?: Array<VendorFieldFilter> | null | undefined;
   hasOpenActions?: boolean | null | undefined;
   ids?: Array<string> | null | undefined;
   isUntiered?: boolean | null | undefined;
