@@ -60,6 +60,7 @@ import { RoleResolver } from './domains/user/role.resolver';
 import { SessionResolver, UserSessionsResolver } from './domains/user/session.resolver';
 import { UserResolver } from './domains/user/user.resolver';
 import { ApiKeyPortfoliosResolver, PortfolioResolver, UserPortfoliosResolver } from './domains/vendor/portfolio.resolver';
+import { AssessmentBulkResolver } from './domains/portal/assessment-bulk.resolver';
 import { SavedViewResolver } from './domains/saved-view/saved-view.resolver';
 import { VendorFieldsResolver, VendorFieldValueResolver } from './domains/vendor/own-fields.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
@@ -125,6 +126,7 @@ export const resolvers = [
   SectionScoreResolver,
   PortalResolver,
   PortalLinkResolver,
+  AssessmentBulkResolver,
   ReviewResolver,
   ResponseReviewResolver,
   ReviewDecisionResolver,

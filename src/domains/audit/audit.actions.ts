@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = {
   OPEN_PORTAL: 'Opened the portal for the first time',
   ASSESSMENT_OVERDUE: 'Assessment became overdue',
   RESEND_LINK: 'Issued a new portal link',
+  REMIND_ASSESSMENT: 'Reminded the vendor of assessment',
   REVOKE_LINK: 'Revoked the portal link',
   SAVE_ANSWERS: 'Saved answers',
   SUBMIT_ASSESSMENT: 'Submitted assessment',

@@ -15,7 +15,7 @@ import { MAX_EXTERNAL_ID } from '../vendor/vendor.rules';
 import * as store from '../vendor/vendor.store';
 import { moveTallies, placeForNew, placeToMoveTo } from './vendor-place';
 
-const tags = z
+export const tagsRule = z
   .array(line(64))
   .max(50, 'has more than 50 tags')
   .transform((list) => [...new Set(list)]);
@@ -32,7 +32,7 @@ export const vendorRule = z.object({
   contractRenewalDate: z.string().nullish(),
   contractValue: z.string().nullish(),
   geographicRisk: z.string().nullish(),
-  tags: tags.nullish().transform((list) => (list === null ? [] : list)),
+  tags: tagsRule.nullish().transform((list) => (list === null ? [] : list)),
 });
 
 export const externalIdTaken = onTaken(['vendor_external_id_taken'], () =>
@@ -57,14 +57,16 @@ export async function createVendor(ctx: RequestContext, input: CreateVendorInput
   }).catch(externalIdTaken);
 }
 
-export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput): Promise<void> {
+/** `retag` gives the tags that a vendor has afterwards from those that it has. */
+export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput, retag?: (tags: string[]) => string[]): Promise<void> {
   const { id, expectedRevision, ownerId, portfolioId, fields: givenFields, ...rest } = input;
   const changes = check(vendorRule.partial(), rest);
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
     const portfolio = await placeToMoveTo(ctx, tx, portfolioId);
-    const isWatched = changes.contactEmail !== undefined || changes.tier !== undefined || portfolio !== undefined;
+    const isWatched = changes.contactEmail !== undefined || changes.tier !== undefined || portfolio !== undefined || retag !== undefined;
     const before = isId(id) && isWatched ? await tx.one(store.lock(id)) : undefined;
+    if (before && retag) changes.tags = check(vendorRule.pick({ tags: true }), { tags: retag(before.tags) }).tags;
     const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner, portfolio }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;

@@ -21,8 +21,8 @@ export const tagsInUse = statement(
 
 export const lock = statement(
   'vendor.lock',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'portfolioId' | 'revision'>>`
-    select id, name, contact_email as "contactEmail", tier, portfolio_id as "portfolioId", revision from vendor where id = ${id} for update`,
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'tags' | 'portfolioId' | 'revision'>>`
+    select id, name, contact_email as "contactEmail", tier, tags, portfolio_id as "portfolioId", revision from vendor where id = ${id} for update`,
 );
 
 export const owner = statement('vendor.owner', (id: string) => sql<{ id: string }>`select id from app_user where id = ${id}`);
