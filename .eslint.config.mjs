@@ -50,6 +50,7 @@ const DOMAINS = [
   'feed',
   'notification',
   'webhook',
+  'saved-view',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =

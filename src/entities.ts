@@ -44,9 +44,11 @@ import { Template } from './domains/template/template.entity';
 import { ApiKey } from './domains/user/api-key.entity';
 import { Role } from './domains/user/role.entity';
 import { Session } from './domains/user/session.entity';
+import { SavedView } from './domains/saved-view/saved-view.entity';
 import { User } from './domains/user/user.entity';
 import { OffboardingStep } from './domains/vendor/offboarding-step.entity';
 import { Portfolio } from './domains/vendor/portfolio.entity';
+import { OwnFieldValue } from './domains/vendor/own-field-value.entity';
 import { Vendor } from './domains/vendor/vendor.entity';
 import { IdentityProvider } from './domains/sign-on/identity-provider.entity';
 import { ProviderSession } from './domains/sign-on/provider-session.entity';
@@ -86,6 +88,7 @@ export const entities = [
   Vendor,
   OffboardingStep,
   VendorRequest,
+  OwnFieldValue,
   Framework,
   Control,
   ControlRelation,
@@ -122,6 +125,7 @@ export const entities = [
   Mail,
   Notification,
   NotificationSetting,
+  SavedView,
   JobTurn,
   Tally,
   PortfolioTally,

@@ -73,6 +73,9 @@ import { SessionResolver, UserSessionsResolver } from './domains/user/session.re
 import { UserResolver } from './domains/user/user.resolver';
 import { ApiKeyPortfoliosResolver, PortfolioResolver, UserPortfoliosResolver } from './domains/vendor/portfolio.resolver';
 import { OffboardingResolver, OffboardingStepResolver, VendorOffboardingResolver } from './domains/vendor/offboarding.resolver';
+import { AssessmentBulkResolver } from './domains/portal/assessment-bulk.resolver';
+import { SavedViewResolver } from './domains/saved-view/saved-view.resolver';
+import { VendorFieldsResolver, VendorFieldValueResolver } from './domains/vendor/own-fields.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
 import { LibraryResolver } from './library/library.resolver';
 import { NodeResolver } from './nodes/node.resolver';
@@ -112,6 +115,8 @@ export const resolvers = [
   VendorPlanResolver,
   AssessmentPlanResolver,
   IntakeSettingsResolver,
+  VendorFieldsResolver,
+  VendorFieldValueResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,
   CertificationEvidenceResolver,
@@ -144,6 +149,7 @@ export const resolvers = [
   SectionScoreResolver,
   PortalResolver,
   PortalLinkResolver,
+  AssessmentBulkResolver,
   ReviewResolver,
   ResponseReviewResolver,
   ReviewDecisionResolver,
@@ -176,6 +182,7 @@ export const resolvers = [
   EventResolver,
   NotificationResolver,
   NotificationConnectionResolver,
+  SavedViewResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   AuditResolver,

@@ -25,6 +25,7 @@ export type CreateVendorInput = {
   contractValue?: ContractValue | null | undefined;
   dataSensitivity?: DataSensitivity | null | undefined;
   externalId?: string | null | undefined;
+  fields?: unknown;
   geographicRisk?: GeographicRisk | null | undefined;
   name: string;
   notes?: string | null | undefined;
@@ -74,6 +75,7 @@ export type UpdateVendorInput = {
   dataSensitivity?: DataSensitivity | null | undefined;
   expectedRevision?: number | null | undefined;
   externalId?: string | null | undefined;
+  fields?: unknown;
   geographicRisk?: GeographicRisk | null | undefined;
   id: string;
   name?: string | null | undefined;
@@ -86,10 +88,20 @@ export type UpdateVendorInput = {
   website?: string | null | undefined;
 };
 
+export type VendorFieldFilter = {
+  contains?: string | null | undefined;
+  equals?: unknown;
+  from?: unknown;
+  isSet?: boolean | null | undefined;
+  key: string;
+  to?: unknown;
+};
+
 export type VendorFilter = {
   certification?: string | null | undefined;
   dataSensitivity?: Array<DataSensitivity> | null | undefined;
   externalId?: string | null | undefined;
+  fields?: Array<VendorFieldFilter> | null | undefined;
   hasOpenActions?: boolean | null | undefined;
   ids?: Array<string> | null | undefined;
   isAssessed?: boolean | null | undefined;

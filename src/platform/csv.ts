@@ -153,7 +153,7 @@ function readHeader<C extends string>(
 }
 
 /** "Contact e-mail", "contact_email" and "contactEmail" are equal. */
-const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Passes on all non-empty lines, the header first; trailing empty cells don't count. */
 function readRecords(given: string, take: (cells: string[], line: number) => void): void {

@@ -22,6 +22,7 @@ const NO_PAST = new Set([
   'Query.boardReportUrl',
   'Query.eventTypes',
   'Query.notifications',
+  'Query.savedViews',
   'Query.notificationSettings',
   'Query.mail',
   'Query.mails',

@@ -16,7 +16,7 @@ const IMPERSONAL: Record<string, string> = {
     AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
     Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.resolutionNote
     Framework.description Portfolio.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
-    ReviewDecision.note Role.description Template.description TemplateQuestion.conditionalLogic
+    OwnFieldValue.value SavedView.filter SavedView.orderBy SavedView.columns ReviewDecision.note Role.description Settings.vendorFields Template.description TemplateQuestion.conditionalLogic
     TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.helpText TemplateQuestion.options
     TemplateQuestion.text Vendor.tags ${TEXTS.map(([name]) => `Vendor.${name}`).join(' ')}`,
   'It is what a thing is called, not a person': `
@@ -27,7 +27,7 @@ const IMPERSONAL: Record<string, string> = {
     Framework.version IdentityProvider.clientId IdentityProvider.issuer IdentityProvider.name IdentityProvider.roleClaim
     IdentityProvider.roleMappings IdentityProvider.scopes Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
     MailFile.name ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
-    ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
+    OwnFieldValue.key SavedView.name Settings.vendorFieldKinds ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
     ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind MailFile.contentType Notification.entityType

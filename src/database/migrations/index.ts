@@ -40,6 +40,8 @@ export const MIGRATIONS = [
   'Migration20261124120010_offboarding',
   'Migration20261124120020_intake',
   'Migration20261124130000_filters',
+  'Migration20261124140000_own_fields',
+  'Migration20261124140100_saved_views',
   'Migration20261124160000_board_report',
 ];
 

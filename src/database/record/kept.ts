@@ -29,6 +29,8 @@ interface Path {
   readonly by?: string | null;
   /** It is all said by this property, which gets no name of its own. */
   readonly value?: string;
+  /** The property with what the value refers to, where it is the id of another thing. */
+  readonly reference?: string;
   /** Properties that refer to two things: its path is their titles, with an arrow between, and nothing else. */
   readonly pair?: readonly [string, string];
 }

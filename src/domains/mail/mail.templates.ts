@@ -34,11 +34,16 @@ export function invitationMail(
   return { ...content, secret: token };
 }
 
-/** To the vendor's contact, before the due date. Without the link: only its hash is stored. */
-export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | string }): MailContent {
-  const { organizationName, title, dueDate } = facts;
-  return letter(`Reminder: “${title}” is due on ${day(dueDate)}`, facts, [
-    `This is a reminder that your answers to “${title}” for ${organizationName} are due on ${day(dueDate)}.`,
+/** To the vendor's contact, before the due date or when somebody asks for it, with their message. Without the link: only its hash is stored. */
+export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | string | null; message?: string | null }): MailContent {
+  const { organizationName, title, dueDate, message } = facts;
+  const [verb, past] = dueDate && new Date(dueDate) < new Date() ? ['was', 'were'] : ['is', 'are'];
+  const subject = dueDate ? `“${title}” ${verb} due on ${day(dueDate)}` : `“${title}” awaits your answers`;
+  return letter(`Reminder: ${subject}`, facts, [
+    dueDate
+      ? `This is a reminder that your answers to “${title}” for ${organizationName} ${past} due on ${day(dueDate)}.`
+      : `This is a reminder that ${organizationName} awaits your answers to “${title}”.`,
+    ...(message ? [`${organizationName} writes:`, { quote: message }] : []),
     whereTheLinkIs(organizationName),
   ]);
 }

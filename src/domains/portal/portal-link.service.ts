@@ -75,7 +75,7 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
   const wishes = await checkLinkWishes(input);
   return change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
-    if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} is not waiting for answers`);
+    assertAwaited(assessment);
     if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
     await holdContact(tx, assessment);
     await endLinks(tx, [assessment.id]);
@@ -83,6 +83,11 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
     tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
     return link;
   });
+}
+
+/** Whether the vendor is the one to do something. */
+export function assertAwaited({ status }: LockedAssessment): void {
+  if (!isEditable(status)) throw invalidTransition(`An assessment that is ${status} is not waiting for answers`);
 }
 
 async function latestPassword(tx: Change, assessmentId: string): Promise<string | null> {
@@ -113,7 +118,7 @@ async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAsses
 }
 
 /** The contact, locked until the commit: a link created now is revoked if the address changes later. */
-async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
+export async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
   const contact = (await tx.one(store.holdContact(vendorId)))!;
   assertListed(contact.status);
   return contact;

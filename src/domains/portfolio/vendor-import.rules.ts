@@ -1,6 +1,8 @@
 import { parseDate } from '../../graphql/scalars';
+import type { VendorField } from '../settings/vendor-fields';
 import type { CsvRow } from '../../platform/csv';
 import { nfc } from '../../platform/nfc';
+import { Misfit, valueOfCell } from '../vendor/own-fields.rules';
 import type { VendorColumn } from '../vendor/vendor-fields.rules';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../vendor/vendor.entity';
 import { CONTRACT_VALUES } from '../vendor/vendor.rules';
@@ -17,13 +19,12 @@ export interface RowValues {
   values: Record<string, unknown>;
   /** Undefined: not in the file. */
   ownerEmail?: string;
+  /** Own fields by key, likewise; a person by e-mail address. */
+  own: Record<string, unknown>;
   errors: CellError[];
 }
 
 type Read = (cell: string) => unknown;
-
-/** An invalid cell. */
-class Misfit extends Error {}
 
 /** GraphQL enum values, in any case: "High risk jurisdiction" is HIGH_RISK_JURISDICTION. */
 const oneOf =
@@ -53,9 +54,15 @@ const READ: Partial<Record<VendorColumn, Read>> = {
 };
 
 /** The value of a cell that isn't empty, or what is wrong with it. */
-export function readCell(column: VendorColumn, cell: string): { value: unknown } | { fault: string } {
+export function readCell(column: VendorColumn, cell: string): CellRead {
+  return readOrFault(() => READ[column]?.(cell) ?? cell);
+}
+
+type CellRead = { value: unknown } | { fault: string };
+
+function readOrFault(read: () => unknown): CellRead {
   try {
-    return { value: READ[column]?.(cell) ?? cell };
+    return { value: read() };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     return { fault: error.message };
@@ -65,16 +72,20 @@ export function readCell(column: VendorColumn, cell: string): { value: unknown }
 /** Columns that stay text when empty, because they are required. */
 const NEEDED = new Set<VendorColumn>(['name', 'contactEmail']);
 
-export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
-  const { ownerEmail, ...own } = cells;
+export function readRow({ cells, fault }: CsvRow<string>, ownFields: ReadonlyMap<string, VendorField>): RowValues {
+  const { ownerEmail, ...others } = cells;
   const values: Record<string, unknown> = {};
+  const own: Record<string, unknown> = {};
   const errors: CellError[] = fault ? [{ column: null, message: fault }] : [];
-  for (const [column, cell] of Object.entries(own) as [VendorColumn, string][]) {
-    const read = cell.trim() === '' && !NEEDED.has(column) ? { value: null } : readCell(column, cell);
+  for (const [column, cell] of Object.entries(others) as [VendorColumn, string][]) {
+    const field = ownFields.get(column);
+    const isEmpty = cell.trim() === '' && !NEEDED.has(column);
+    const read = field ? readOrFault(() => valueOfCell(field, cell)) : isEmpty ? { value: null } : readCell(column, cell);
     if ('fault' in read) errors.push({ column, message: read.fault });
+    else if (field) own[column] = read.value;
     else values[column] = read.value;
   }
-  return { values, ownerEmail, errors };
+  return { values, ownerEmail, own, errors };
 }
 
 /** A whitespace class that JavaScript and PostgreSQL interpret the same way: their \s differ. */

@@ -170,8 +170,8 @@ class Changed {
   /** Says what it will want to know of other rows: their names, and what they hang on. */
   prepare(lookups: Lookups): void {
     const { before, after, at } = this.row;
-    const { pair = [] } = this.table.keeping.path ?? {};
-    const named = [...this.told, ...pair];
+    const { pair = [], reference } = this.table.keeping.path ?? {};
+    const named = [...this.told, ...pair, ...(reference ? [reference] : [])];
     for (const property of named) {
       const target = this.references.get(property);
       if (!target?.title) continue;
@@ -217,6 +217,8 @@ class Changed {
   }
 
   private read(lookups: Lookups, state: State | null, property: string, at: string): unknown {
+    const { value: whole, reference } = this.table.keeping.path ?? {};
+    if (reference && property === whole && state?.[reference]) return this.read(lookups, state, reference, at);
     const value = state?.[property] ?? null;
     const target = this.references.get(property);
     if (!target || typeof value !== 'string' || property in this.table.keeping.renamed) return value;

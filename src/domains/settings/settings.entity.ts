@@ -8,6 +8,7 @@ import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
 import { RemediationDays, USUAL_DAYS } from './remediation-days';
+import { type FieldKinds, VendorField } from './vendor-fields';
 import { Shared } from '../../database/scope/scoped';
 import { Recurrence } from './recurrence';
 import { Severity } from './severity';
@@ -48,7 +49,7 @@ export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 /** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
-@Kept({ volatile: ['libraryLoadedAt'], renamed: { scimDefaultRoleId: 'scimDefaultRole' } })
+@Kept({ volatile: ['libraryLoadedAt'], untold: ['vendorFieldKinds'], renamed: { scimDefaultRoleId: 'scimDefaultRole' } })
 @Personal({ texts: { auditCheckpointRecipients: 'addresses', boardReportRecipients: 'addresses' } })
 @Shared('They hold for all vendors')
 @Entity()
@@ -180,6 +181,15 @@ export class Settings {
 
   @Property({ type: 'json', defaultRaw: "'[]'" })
   assessmentPlans: Opt<unknown[]> = [];
+
+  @Allow('signed-in')
+  @Field(() => [VendorField], { description: 'Fields of your own that vendors have, in their order' })
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  vendorFields: Opt<VendorField[]> = [];
+
+  /** Those of removed fields included: their values are still there, and come back with the key. */
+  @Property({ type: 'json', defaultRaw: "'{}'" })
+  vendorFieldKinds: Opt<FieldKinds> = {};
 
   /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })

@@ -8,6 +8,7 @@ import { BoardReportScheduleInput } from './board-report';
 import { RemediationDaysInput } from './remediation-days';
 import { Severity } from './severity';
 import { PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
+import { VendorFieldInput } from './vendor-fields';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
 export class UpdateSettingsInput extends RevisedInput {
@@ -75,6 +76,13 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => BoardReportScheduleInput, { nullable: true, description: 'When the board report is sent from now on, and to whom' })
   boardReport?: BoardReportScheduleInput | null;
+
+  @Field(() => [VendorFieldInput], {
+    nullable: true,
+    description:
+      'All own fields of vendors from now on, at most 100. What vendors have in one that is left out is shown nowhere, and comes back with its key',
+  })
+  vendorFields?: VendorFieldInput[] | null;
 }
 
 @Allow('as-parent')

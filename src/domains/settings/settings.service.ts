@@ -16,6 +16,7 @@ import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } fr
 import { Severity } from './severity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
+import { vendorFieldsRule, withKindsOf } from './vendor-fields';
 
 const weight = z.number({ error: 'must be a number' }).min(0, 'must not be negative').max(1_000, 'is more than 1,000');
 const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
@@ -44,6 +45,7 @@ const settingsRule = z.object({
   auditWitnesses: witnessesRule,
   auditCheckpointRecipients: recipientsRule,
   boardReport: boardReportRule,
+  vendorFields: vendorFieldsRule,
 });
 
 /** What of an input is read apart. */
@@ -77,8 +79,10 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
   await change(ctx, async (tx) => {
     const checked = await checkLater(tx, given);
     const formerRoleId = changes.scimDefaultRoleId === undefined ? null : await replacing(ctx, tx, changes.scimDefaultRoleId);
-    const all = { ...changes, ...checked, ...(days && { remediationDays: await merged(tx, days) }) };
+    const kinds = await kindsWith(tx, changes.vendorFields);
+    const all = { ...changes, ...checked, ...kinds, ...(days && { remediationDays: await merged(tx, days) }) };
     const { entity, changed } = (await revise(tx, Settings, { id: true }, all, expectedRevision))!;
+    delete changed.vendorFieldKinds;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
     if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
@@ -110,6 +114,13 @@ async function checkLater(tx: Change, given: object): Promise<Record<string, unk
     if (check) checked[name] = await check(tx, value);
   }
   return checked;
+}
+
+/** The kinds of own fields that are known once these are there. */
+async function kindsWith(tx: Change, fields: z.output<typeof vendorFieldsRule> | undefined): Promise<Partial<Settings>> {
+  if (!fields) return {};
+  await tx.query(store.lock());
+  return { vendorFieldKinds: withKindsOf((await readSettings(tx)).vendorFieldKinds, fields) };
 }
 
 /** What follows in the same transaction when provisioned users without a group get another role than before; null: the usual one. */

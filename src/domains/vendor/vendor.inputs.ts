@@ -3,8 +3,9 @@ import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
-import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
+import { DateScalar, DateTimeScalar, EmailScalar, JsonScalar } from '../../graphql/scalars';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor, VendorStatus } from './vendor.entity';
+import { VendorFieldFilter } from './own-fields.inputs';
 import { TEXTS, type VendorTexts } from './vendor-fields.rules';
 import { RagBand } from './vendor.rules';
 
@@ -95,6 +96,9 @@ export class VendorFilter {
     description: 'Holding a certification with this in its name, in any case, whose last day has not passed; at most 200 characters',
   })
   certification?: string | null;
+
+  @Field(() => [VendorFieldFilter], { nullable: true, description: 'By own fields, at most 100 conditions; all must hold' })
+  fields?: VendorFieldFilter[] | null;
 }
 
 export enum VendorOrderField {
@@ -169,6 +173,12 @@ abstract class VendorDetailsInput extends (VendorTextsInput as abstract new () =
 
   @Field(() => ID, { nullable: true, description: 'The portfolio the vendor belongs to; null: none' })
   portfolioId?: string | null;
+
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: 'Own fields (Settings.vendorFields) by key: those omitted keep their value, null clears; a required one must have a value',
+  })
+  fields?: unknown;
 }
 
 @InputType({ description: 'A vendor to create' })

@@ -23,8 +23,9 @@ export const tagsInUse = statement(
 
 export const lock = statement(
   'vendor.lock',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'status' | 'portfolioId' | 'revision'>>`
-    select id, name, contact_email as "contactEmail", tier, status, portfolio_id as "portfolioId", revision from vendor where id = ${id} for update`,
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'status' | 'tags' | 'portfolioId' | 'revision'>>`
+    select id, name, contact_email as "contactEmail", tier, status, tags, portfolio_id as "portfolioId", revision
+    from vendor where id = ${id} for update`,
 );
 
 export const owner = statement('vendor.owner', (id: string) => sql<{ id: string }>`select id from app_user where id = ${id}`);
@@ -48,7 +49,7 @@ export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
 export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PENDING', 'IN_PROGRESS')`);
 
 /** The conditions of a filter, except those that depend on the band thresholds. */
-export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention'>): Sql[] {
+export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention' | 'fields'>): Sql[] {
   const { query, ids, tier, tag, ownerId, portfolioId, externalId, isUntiered, hasOpenActions } = filter;
   const found = withStatus(filter);
   if (query) found.push(contains(['name', 'contact_email'], query));

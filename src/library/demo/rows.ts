@@ -12,6 +12,7 @@ export const COLUMNS = {
     'notes', 'service_description', 'data_sensitivity', 'contract_renewal_date', 'contract_value', 'geographic_risk', 'tags',
     'owner_id', 'portfolio_id', 'assessment_count',
   ],
+  own_field_value: ['vendor_id', 'key', 'value', 'person_id'],
   certification: ['id', 'created_at', 'updated_at', 'vendor_id', 'name', 'issuer', 'issued_date', 'expires_date'],
   responsibility_action: [
     'id', 'created_at', 'updated_at', 'revision', 'vendor_id', 'certification_id', 'certification_name', 'control_id',

@@ -57,6 +57,8 @@ export interface World {
   calendar: Calendar;
   /** How many there will be in total. */
   vendors: number;
+  /** Whether vendors have the own fields of the demo: not where there are others. */
+  hasOwnFields: boolean;
   /** By key. */
   questionnaires: ReadonlyMap<string, Questionnaire>;
   frameworks: readonly Framework[];

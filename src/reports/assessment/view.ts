@@ -5,6 +5,7 @@ import { isOverdue } from '../../domains/vendor/overdue.rules';
 import type { Response } from '../../domains/assessment/response.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
 import type { Finding } from '../../domains/finding/finding.entity';
+import type { VendorFieldValue } from '../../domains/vendor/own-fields.inputs';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/engine/loaders';
 import { assessmentStatus, date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten } from '../format';
@@ -157,7 +158,7 @@ function summaryOf({ assessment, vendor, settings }: AssessmentData, band: RagBa
 ${BANDS[band].label.toLowerCase()}. The score is ${kind}. ${findings}. ${bounds}`.replace(/\n/g, ' ');
 }
 
-function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
+function vendorFacts({ vendor, ownFields, ownerName }: AssessmentData): Fact[] {
   const contact = [vendor.contactName, vendor.contactEmail].filter(Boolean).join(', ');
   return [
     ['Name', vendor.name],
@@ -172,7 +173,16 @@ function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
     ['Owner', ownerName ?? NONE],
     ['Tags', excerpt(vendor.tags.join(', ') || NONE, ROOM.fact)],
     ['Overall score', `${percent(vendor.overallScore)} (mean of completed assessments)`],
+    ...ownFields.map((field): Fact => [field.label, ownFieldText(field)]),
   ];
+}
+
+function ownFieldText({ kind, value }: VendorFieldValue): string {
+  if (value === null) return NONE;
+  if (kind === 'YES_NO') return value === true ? 'Yes' : 'No';
+  if (kind === 'DATE') return date(value as string);
+  if (kind === 'NUMBER') return (value as number).toLocaleString('en', { maximumFractionDigits: 20 });
+  return excerpt(String(value), ROOM.fact);
 }
 
 function dateFacts({ assessment, reviewerName }: AssessmentData, overdue: boolean): Fact[] {

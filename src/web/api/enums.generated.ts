@@ -45,6 +45,7 @@ export type AuditAction =
   | 'CREATE_USER'
   | 'CREATE_VENDOR'
   | 'CREATE_VENDOR_REQUEST'
+  | 'CREATE_VIEW'
   | 'CREATE_WEBHOOK'
   | 'DECIDE_VENDOR_REQUEST'
   | 'DELETE_API_KEY'
@@ -59,6 +60,7 @@ export type AuditAction =
   | 'DELETE_TEMPLATE'
   | 'DELETE_USER'
   | 'DELETE_VENDOR'
+  | 'DELETE_VIEW'
   | 'DELETE_WEBHOOK'
   | 'DISABLE_USER'
   | 'DISABLE_WEBHOOK'
@@ -85,6 +87,7 @@ export type AuditAction =
   | 'REFUSE_FILE'
   | 'REGENERATE_RECOVERY_CODES'
   | 'REJECT_RISK_ACCEPTANCE'
+  | 'REMIND_ASSESSMENT'
   | 'REMOVE_FACTOR'
   | 'REPLAY_WEBHOOK'
   | 'REQUEST_PASSWORD_RESET'
@@ -126,6 +129,7 @@ export type AuditAction =
   | 'UPDATE_TEMPLATE'
   | 'UPDATE_USER'
   | 'UPDATE_VENDOR'
+  | 'UPDATE_VIEW'
   | 'UPDATE_WEBHOOK'
   | 'UPGRADE_FRAMEWORK'
   | 'UPLOAD_FILE'
@@ -203,6 +207,17 @@ export type ImportOutcome =
 export type LibraryKind =
   | 'FRAMEWORK'
   | 'QUESTIONNAIRE';
+
+export type ListKind =
+  | 'ACCEPTANCES'
+  | 'ACTIONS'
+  | 'ANSWERS'
+  | 'ASSESSMENTS'
+  | 'AUDIT_LOG'
+  | 'CERTIFICATIONS'
+  | 'FINDINGS'
+  | 'VENDORS'
+  | 'VENDOR_REQUESTS';
 
 export type MailStatus =
   | 'FAILED'
@@ -368,6 +383,14 @@ export type Treatment =
   | 'AVOID'
   | 'MITIGATE'
   | 'TRANSFER';
+
+export type VendorFieldKind =
+  | 'CHOICE'
+  | 'DATE'
+  | 'NUMBER'
+  | 'PERSON'
+  | 'TEXT'
+  | 'YES_NO';
 
 export type VendorOrderField =
   | 'CONTRACT_RENEWAL_DATE'

@@ -189,6 +189,7 @@ function plainText(value: unknown): string {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value);
     return /^\d{4}-\d\d-\d\d$/.test(value) ? date(value) : value;
   }
-  const { name } = (value ?? {}) as { name?: unknown };
-  return typeof name === 'string' ? name : JSON.stringify(value);
+  const { name, label } = (value ?? {}) as { name?: unknown; label?: unknown };
+  const called = name ?? label;
+  return typeof called === 'string' ? called : JSON.stringify(value);
 }

@@ -45,7 +45,7 @@ export interface Place {
   field: string;
   /** The part that it is of, with its id. */
   part?: { noun: string; id: string };
-  /** Codes that are part of the path: of a control, or of the two of a relation. */
+  /** Codes that are part of the path: of a control, of the two of a relation, or the key of an own field. */
   code?: string;
 }
 
@@ -57,6 +57,7 @@ export function placeOf(entityType: string, path: string): Place {
   let steps = path.split('.');
   for (;;) {
     const [name, key] = steps as [string, string?];
+    if (name === 'fields' && key !== undefined) return { ...place, type: 'Vendor', field: 'ownField', code: key };
     const step = steps.length > 1 && Object.hasOwn(PARTS, name) ? PARTS[name]! : undefined;
     if (!step) return { ...place, field: steps.join('.') };
     if (name === 'controls' && (!ID.test(key!) || steps.length === 2)) {

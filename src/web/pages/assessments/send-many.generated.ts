@@ -21,10 +21,20 @@ export type Tier =
   | 'LOW'
   | 'MEDIUM';
 
+export type VendorFieldFilter = {
+  contains?: string | null | undefined;
+  equals?: unknown;
+  from?: unknown;
+  isSet?: boolean | null | undefined;
+  key: string;
+  to?: unknown;
+};
+
 export type VendorFilter = {
   certification?: string | null | undefined;
   dataSensitivity?: Array<DataSensitivity> | null | undefined;
   externalId?: string | null | undefined;
+  fields?: Array<VendorFieldFilter> | null | undefined;
   hasOpenActions?: boolean | null | undefined;
   ids?: Array<string> | null | undefined;
   isAssessed?: boolean | null | undefined;

@@ -100,11 +100,29 @@ export type UpdateSettingsInput = {
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
   scimDefaultRoleId?: string | null | undefined;
   tierRules?: Array<TierRuleInput> | null | undefined;
+  vendorFields?: Array<VendorFieldInput> | null | undefined;
   weightCritical?: number | null | undefined;
   weightHigh?: number | null | undefined;
   weightLow?: number | null | undefined;
   weightMedium?: number | null | undefined;
 };
+
+export type VendorFieldInput = {
+  helpText?: string | null | undefined;
+  isRequired?: boolean | null | undefined;
+  key: string;
+  kind: VendorFieldKind;
+  label: string;
+  options?: Array<string> | null | undefined;
+};
+
+export type VendorFieldKind =
+  | 'CHOICE'
+  | 'DATE'
+  | 'NUMBER'
+  | 'PERSON'
+  | 'TEXT'
+  | 'YES_NO';
 
 export type ScoringQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -25,6 +25,7 @@ export type CreateVendorInput = {
   contractValue?: ContractValue | null | undefined;
   dataSensitivity?: DataSensitivity | null | undefined;
   externalId?: string | null | undefined;
+  fields?: unknown;
   geographicRisk?: GeographicRisk | null | undefined;
   name: string;
   notes?: string | null | undefined;
@@ -90,6 +91,7 @@ export type UpdateVendorInput = {
   dataSensitivity?: DataSensitivity | null | undefined;
   expectedRevision?: number | null | undefined;
   externalId?: string | null | undefined;
+  fields?: unknown;
   geographicRisk?: GeographicRisk | null | undefined;
   id: string;
   name?: string | null | undefined;
