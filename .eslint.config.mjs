@@ -49,6 +49,7 @@ const DOMAINS = [
   'feed',
   'notification',
   'webhook',
+  'search',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =

@@ -21,6 +21,7 @@ const NO_PAST = new Set([
   'Query.events',
   'Query.eventTypes',
   'Query.notifications',
+  'Query.search',
   'Query.notificationSettings',
   'Query.mail',
   'Query.mails',

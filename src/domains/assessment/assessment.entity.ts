@@ -9,6 +9,7 @@ import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 import { Scoped } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 export enum AssessmentStatus {
   DRAFT = 'DRAFT',
@@ -53,6 +54,7 @@ describeEnum(Recurrence, {
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
 @Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score', 'createdById'], volatile: ['overdueTold'] })
 @Scoped('vendor')
+@Searchable({ table: 'assessment', title: 'title', also: ['template_name'] })
 @Entity()
 @Index({
   name: 'assessment_newest',

@@ -11,6 +11,7 @@ import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
 import { Scoped } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 export enum Severity {
   CRITICAL = 'CRITICAL',
@@ -49,6 +50,7 @@ describeEnum(FindingStatus, {
 @Kept({ title: 'title', path: { name: 'findings' }, untold: ['rank'] })
 @Personal({ of: 'resolvedById', texts: { resolvedByName: 'name' } })
 @Scoped('vendor')
+@Searchable({ table: 'finding', title: 'title', also: ['description'], listed: 'control_codes' })
 @Entity()
 @Index({
   name: 'finding_ranked',

@@ -153,6 +153,10 @@ export class Settings {
   @Property({ type: 'text[]', default: [] })
   auditCheckpointRecipients: Opt<string[]> = [];
 
+  @Field(() => [[String]], { description: 'Groups of words and phrases that search takes for each other, besides those that ship' })
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  searchSynonyms: Opt<string[][]> = [];
+
   /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })
   libraryLoadedAt?: Date | null;

@@ -64,6 +64,13 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => [EmailScalar], { nullable: true, description: 'Everybody who gets the checkpoint of the audit log from now on' })
   auditCheckpointRecipients?: string[] | null;
+
+  @Field(() => [[String]], {
+    nullable: true,
+    description:
+      'All groups of words and phrases that search takes for each other from now on, besides those that ship: up to 200 groups of 2 to 20, each up to 100 characters',
+  })
+  searchSynonyms?: string[][] | null;
 }
 
 @Allow('as-parent')

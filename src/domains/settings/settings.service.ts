@@ -13,6 +13,7 @@ import { recipientsRule, witnessesRule } from './audit-witness';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
+import { synonymsRule } from './search-synonyms';
 
 const weight = z.number({ error: 'must be a number' }).min(0, 'must not be negative').max(1_000, 'is more than 1,000');
 const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
@@ -39,6 +40,7 @@ const settingsRule = z.object({
   auditReads: z.boolean(),
   auditWitnesses: witnessesRule,
   auditCheckpointRecipients: recipientsRule,
+  searchSynonyms: synonymsRule,
 });
 
 export async function readSettings(db: Queryable): Promise<Row<Settings>> {
