@@ -51,6 +51,7 @@ const DOMAINS = [
   'notification',
   'webhook',
   'saved-view',
+  'search',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =

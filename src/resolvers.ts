@@ -62,6 +62,7 @@ import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
 import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolver';
 import { AssessmentScoreResolver, SectionScoreResolver } from './domains/scoring/scoring.resolver';
+import { SearchResolver } from './domains/search/search.resolver';
 import { IdentityProviderResolver } from './domains/sign-on/identity-provider.resolver';
 import { SessionProviderResolver } from './domains/sign-on/session-provider.resolver';
 import { ScimGroupResolver, ScimSettingsResolver, ScimTokenResolver } from './domains/scim/scim.resolver';
@@ -167,6 +168,7 @@ export const resolvers = [
   VendorTimelineResolver,
   DashboardResolver,
   StatsResolver,
+  SearchResolver,
   ChangesBetweenResolver,
   VendorChangeResolver,
   PortfolioScoreTermResolver,

@@ -70,6 +70,8 @@ const RULES: Record<string, string> = {
   'Query.dashboardOf': 'assessments:view',
   'Query.auditLog': 'audit:view',
   'Query.notifications': 'signed-in',
+  // Each type needs what its list needs.
+  'Query.search': 'signed-in',
   'Query.notificationSettings': 'signed-in',
   'Mutation.markNotificationsRead': 'signed-in',
   'Mutation.updateNotificationSettings': 'signed-in',

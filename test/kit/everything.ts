@@ -23,6 +23,7 @@ const NO_PAST = new Set([
   'Query.eventTypes',
   'Query.notifications',
   'Query.savedViews',
+  'Query.search',
   'Query.notificationSettings',
   'Query.mail',
   'Query.mails',

@@ -42,6 +42,7 @@ export const MIGRATIONS = [
   'Migration20261124130000_filters',
   'Migration20261124140000_own_fields',
   'Migration20261124140100_saved_views',
+  'Migration20261124150000_search',
   'Migration20261124160000_board_report',
 ];
 

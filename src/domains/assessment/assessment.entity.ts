@@ -11,6 +11,7 @@ import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 import { Scoped } from '../../database/scope/scoped';
 import { WAITING_SINCE } from './waiting.rules';
+import { Searchable } from '../../database/searched';
 
 export enum AssessmentStatus {
   DRAFT = 'DRAFT',
@@ -38,6 +39,7 @@ describeEnum(AssessmentStatus, {
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
 @Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score', 'createdById', 'sentBackAt'], volatile: ['overdueTold'] })
 @Scoped('vendor')
+@Searchable({ table: 'assessment', title: 'title', also: ['template_name'] })
 @Entity()
 @Index({
   name: 'assessment_newest',

@@ -12,6 +12,7 @@ import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
 import { Scoped } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 export { Severity };
 
@@ -52,6 +53,7 @@ describeEnum(Treatment, {
 @Kept({ title: 'title', path: { name: 'findings' }, untold: ['rank', 'gap', 'isSeen', 'endedAt'] })
 @Personal({ of: 'resolvedById', texts: { resolvedByName: 'name' } })
 @Scoped('vendor')
+@Searchable({ table: 'finding', title: 'title', also: ['description'], listed: 'control_codes' })
 @Entity()
 @Index({
   name: 'finding_ranked',

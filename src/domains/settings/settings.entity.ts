@@ -191,6 +191,10 @@ export class Settings {
   @Property({ type: 'json', defaultRaw: "'{}'" })
   vendorFieldKinds: Opt<FieldKinds> = {};
 
+  @Field(() => [[String]], { description: 'Groups of words and phrases that search takes for each other, besides those that ship' })
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  searchSynonyms: Opt<string[][]> = [];
+
   /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })
   libraryLoadedAt?: Date | null;

@@ -83,6 +83,13 @@ export class UpdateSettingsInput extends RevisedInput {
       'All own fields of vendors from now on, at most 100. What vendors have in one that is left out is shown nowhere, and comes back with its key',
   })
   vendorFields?: VendorFieldInput[] | null;
+
+  @Field(() => [[String]], {
+    nullable: true,
+    description:
+      'All groups of words and phrases that search takes for each other from now on, besides those that ship: up to 200 groups of 2 to 20, each up to 100 characters',
+  })
+  searchSynonyms?: string[][] | null;
 }
 
 @Allow('as-parent')

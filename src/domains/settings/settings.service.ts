@@ -17,6 +17,7 @@ import { Severity } from './severity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
 import { vendorFieldsRule, withKindsOf } from './vendor-fields';
+import { synonymsRule } from './search-synonyms';
 
 const weight = z.number({ error: 'must be a number' }).min(0, 'must not be negative').max(1_000, 'is more than 1,000');
 const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
@@ -46,6 +47,7 @@ const settingsRule = z.object({
   auditCheckpointRecipients: recipientsRule,
   boardReport: boardReportRule,
   vendorFields: vendorFieldsRule,
+  searchSynonyms: synonymsRule,
 });
 
 /** What of an input is read apart. */

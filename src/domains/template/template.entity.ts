@@ -7,6 +7,7 @@ import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Kept } from '../../database/record/kept';
 import { Shared } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 export enum TemplateStatus {
   DRAFT = 'DRAFT',
@@ -40,6 +41,7 @@ describeEnum(TemplateKind, {
 @ObjectType({ description: 'A questionnaire for creating assessments', simpleResolvers: true })
 @Kept({ path: { name: 'templates' }, untold: ['questionCount'] })
 @Shared('Questionnaires and frameworks are for all vendors')
+@Searchable({ table: 'template', title: 'name' })
 @Entity()
 @Unique({ name: 'template_version_taken', properties: ['family', 'version'] })
 @Unique({ name: 'template_library_edition_taken', properties: ['libraryKey', 'libraryEdition'] })

@@ -14,6 +14,7 @@ import { INHERENT_RISK, RENEWAL, RESIDUAL_RISK } from './vendor-risk.sql';
 import { CONTRACT_VALUES } from './vendor.rules';
 import { Personal } from '../../database/personal';
 import { OfPortfolio } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 export enum Tier {
   LOW = 'LOW',
@@ -108,6 +109,13 @@ describeEnum(VendorStatus, {
 @Kept({ path: { name: 'vendors' }, untold: ['overallScore', 'latestScore', 'lastAssessedAt', 'assessmentCount'] })
 @Personal({ at: 'contactEmail', texts: { contactName: 'name', contactEmail: 'address' } })
 @OfPortfolio('portfolio_id')
+@Searchable({
+  table: 'vendor',
+  title: 'name',
+  also: ['external_id', 'contact_name', 'contact_email', 'website', 'service_description'],
+  listed: 'tags',
+  isNamedElsewhere: true,
+})
 @Entity()
 @Index({ name: 'vendor_by_name', expression: 'create index "vendor_by_name" on "vendor" (lower("name"), "id")' })
 @Index({

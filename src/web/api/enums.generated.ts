@@ -331,6 +331,14 @@ export type SameName =
   | 'SKIP'
   | 'UPDATE';
 
+export type SearchType =
+  | 'ASSESSMENT'
+  | 'CONTROL'
+  | 'FINDING'
+  | 'PERSON'
+  | 'TEMPLATE'
+  | 'VENDOR';
+
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'
   | 'EVERYONE'

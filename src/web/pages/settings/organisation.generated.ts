@@ -83,6 +83,7 @@ export type UpdateSettingsInput = {
   remediationDays?: RemediationDaysInput | null | undefined;
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
   scimDefaultRoleId?: string | null | undefined;
+  searchSynonyms?: Array<Array<string>> | null | undefined;
   tierRules?: Array<TierRuleInput> | null | undefined;
   vendorFields?: Array<VendorFieldInput> | null | undefined;
   weightCritical?: number | null | undefined;

@@ -1,0 +1,73 @@
+/** What a search asks for, in the language of PostgreSQL's tsquery. Pure. */
+import { SYNONYMS } from './search.synonyms';
+
+/** Words in capitals, as the function `searchable` of the database gives them. */
+type Words = readonly string[];
+type Group = readonly Words[];
+
+/** As words in indexes are cut. */
+const LONGEST = 100;
+
+/** The words of a synonym. What was searched for is taken apart by the database itself. */
+export function wordsOf(text: string): Words {
+  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
+  return plain.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const groupsOf = (synonyms: readonly (readonly string[])[]): Group[] =>
+  synonyms.map((group) => group.map(wordsOf).filter((words) => words.length > 0));
+
+const SHIPPED = groupsOf(SYNONYMS);
+
+/** A condition for each word: it, or a synonym of it or of a phrase that it is part of. */
+export function conditionsOf(words: Words, own: readonly (readonly string[])[]): string[] {
+  const alternatives = words.map((word) => new Set([beginning(word)]));
+  for (const group of [...SHIPPED, ...groupsOf(own)]) {
+    for (const phrase of group) {
+      for (const at of placesOf(phrase, words)) {
+        const others = group.filter((other) => other !== phrase).map(phraseIn);
+        for (let i = at; i < at + phrase.length; i++) for (const other of others) alternatives[i]!.add(other);
+      }
+    }
+  }
+  return [...new Set(alternatives.map((any) => [...any].join(' | ')))];
+}
+
+/** All of the conditions. */
+export const allOf = (conditions: readonly string[]) => conditions.map((one) => `(${one})`).join(' & ');
+
+function placesOf(phrase: Words, words: Words): number[] {
+  const found: number[] = [];
+  for (let at = 0; at + phrase.length <= words.length; at++) {
+    if (phrase.every((word, i) => words[at + i] === word)) found.push(at);
+  }
+  return found;
+}
+
+const quoted = (word: string) => `'${[...word].slice(0, LONGEST).join('')}'`;
+const beginning = (word: string) => `${quoted(word)}:*`;
+
+/** The last word of a synonym may go on (tests for test); one of two letters, as in sign-in, would match too much. */
+function phraseIn(words: Words): string {
+  const last = words.at(-1)!;
+  const ending = words.length > 1 && last.length < 3 ? quoted(last) : beginning(last);
+  return `(${[...words.slice(0, -1).map(quoted), ending].join(' & ')})`;
+}
+
+/** Up to so many conditions every choice among them is tried. */
+const ALL_CHOICES = 3;
+
+/**
+ * Which of the conditions may hold for the name of what a thing belongs to, while the others hold for the thing itself: a finding of
+ * Acme is found by "acme backup". The most first; of many words, those of a name stand together.
+ */
+export function choicesOf(possible: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  for (let length = possible.length; length > 0; length--) {
+    for (let at = 0; at + length <= possible.length; at++) runs.push(possible.slice(at, at + length));
+  }
+  if (possible.length === ALL_CHOICES) runs.splice(3, 0, [possible[0]!, possible[2]!]);
+  return runs.slice(0, MOST_CHOICES);
+}
+
+const MOST_CHOICES = 8;

@@ -1,0 +1,177 @@
+import { admits, type Permission } from '../../auth/permissions';
+import type { RequestContext } from '../../kernel/context';
+import { badInput } from '../../kernel/errors';
+import { isLongerThan } from '../../platform/characters';
+import { currentSettings } from '../settings/settings.service';
+import { allOf, choicesOf, conditionsOf } from './search.rules';
+import * as store from './search.store';
+import { SearchResult, SearchType } from './search.types';
+
+const LONGEST_TEXT = 200;
+export const MOST_RESULTS = 50;
+const USUAL_RESULTS = 20;
+
+/** Who may find what: whoever may read the list of it. */
+const SEEN_BY: Record<SearchType, readonly Permission[]> = {
+  VENDOR: ['vendors:view'],
+  ASSESSMENT: ['assessments:view'],
+  FINDING: ['assessments:view'],
+  CONTROL: ['frameworks:view'],
+  TEMPLATE: ['templates:view'],
+  PERSON: ['vendors:view', 'assessments:view'],
+};
+
+interface Row {
+  id: string;
+  title: string;
+  subtitle: string | null;
+  code: string | null;
+  frameworkId: string | null;
+}
+
+/** Titles that equal the text, those that begin with it, and the rest. */
+type Ranked = Row & { type: SearchType; rank: 0 | 1 | 2 };
+
+interface Asked {
+  /** Its words, as titles are compared. */
+  text: string;
+  conditions: readonly string[];
+  most: number;
+  /** Which conditions hold for names of vendors or frameworks. */
+  inNames: (table: string) => Promise<readonly number[]>;
+}
+
+export async function search(
+  ctx: RequestContext,
+  given: string,
+  types: readonly SearchType[] | null | undefined,
+  first: number | null | undefined,
+): Promise<SearchResult[]> {
+  if (isLongerThan(given, LONGEST_TEXT)) throw badInput({ text: `is longer than ${LONGEST_TEXT} characters` });
+  const most = first ?? USUAL_RESULTS;
+  if (most < 1 || most > MOST_RESULTS) throw badInput({ first: `must be from 1 to ${MOST_RESULTS}` });
+  const { text } = (await ctx.database.one(store.folded(given)))!;
+  if (text === '') return [];
+  const { searchSynonyms } = await ctx.load(currentSettings, 'settings');
+  const conditions = conditionsOf(text.split(' '), searchSynonyms);
+  const asked: Asked = { text, conditions, most, inNames: onceEach((table) => findInNames(ctx, table, conditions)) };
+  const wanted = Object.values(SearchType).filter((type) => (types ?? [type]).includes(type) && admits(SEEN_BY[type], ctx.caller));
+  const searches = wanted.map((type) => new TypeSearch(ctx, type, asked));
+  const isEnough = () => searches.reduce((sum, { found }) => sum + found.size, 0) >= most;
+  await Promise.all(searches.map((one) => one.byTitle()));
+  if (!isEnough()) {
+    await Promise.all(searches.map((one) => one.amongFirst()));
+    // What belongs to a vendor is plenty: the index is asked for more of it only if there is too little of everything.
+    await Promise.all(searches.filter(({ type }) => !OF_VENDORS.has(type) || !isEnough()).map((one) => one.byWords()));
+  }
+  return bestOf(
+    searches.map(({ found }) => [...found.values()]),
+    most,
+  ).map((row) => resultOf(ctx, row));
+}
+
+const OF_VENDORS: ReadonlySet<SearchType> = new Set([SearchType.ASSESSMENT, SearchType.FINDING]);
+
+/** What more than this share of those looked at first have isn't worth asking an index for. */
+const FREQUENT = 0.25;
+
+/** Things of one type: each way is gone only if those before it found too little. */
+class TypeSearch {
+  readonly found = new Map<string, Ranked>();
+  /** The conditions that don't hold for many. */
+  private rare: readonly string[];
+
+  constructor(
+    private readonly ctx: RequestContext,
+    readonly type: SearchType,
+    private readonly asked: Asked,
+  ) {
+    this.rare = asked.conditions;
+  }
+
+  private get isEnough(): boolean {
+    return this.found.size >= this.asked.most;
+  }
+
+  private add(row: Row, rank: Ranked['rank']): void {
+    if (!this.isEnough && !this.found.has(row.id)) this.found.set(row.id, { ...row, type: this.type, rank });
+  }
+
+  async byTitle(): Promise<void> {
+    const { text, most } = this.asked;
+    for (const row of await this.ctx.database.query(store.titles(this.type, text, most))) this.add(row, row.isEqual ? 0 : 1);
+  }
+
+  /** Also learns which words are frequent. */
+  async amongFirst(): Promise<void> {
+    if (this.isEnough || !store.areMany(this.type)) return;
+    const { conditions } = this.asked;
+    const rows = await this.ctx.database.query(store.first(this.type, allOf(conditions), conditions));
+    for (const row of rows) if (row.isFound) this.add(row, 2);
+    const rare = conditions.filter((_, i) => rows.filter(({ hits }) => hits.includes(i + 1)).length <= rows.length * FREQUENT);
+    if (rare.length > 0) this.rare = rare;
+  }
+
+  async byWords(): Promise<void> {
+    if (this.isEnough) return;
+    const { type, asked } = this;
+    const parent = store.parentOf(type);
+    const inNames = parent ? await asked.inNames(parent) : [];
+    const named = choicesOf(inNames).map((places) => allOf(places.map((place) => asked.conditions[place]!)));
+    const rows = await this.ctx.database.query(store.byWords(type, allOf(asked.conditions), this.ownQueries(inNames), named, asked.most));
+    for (const row of rows) this.add(row, 2);
+  }
+
+  /** What isn't in any name must be in the thing itself. Otherwise each word may be in either. */
+  private ownQueries(inNames: readonly number[]): string[] {
+    const named = new Set(inNames.map((place) => this.asked.conditions[place]!));
+    const never = this.rare.filter((condition) => !named.has(condition));
+    return [
+      ...new Set([allOf(this.rare), ...(never.length > 0 ? [allOf(never)] : this.rare.slice(0, MOST_ALONE).map((one) => `(${one})`))]),
+    ];
+  }
+}
+
+/** Of so many conditions those things are looked at that have one of them alone. */
+const MOST_ALONE = 3;
+
+async function findInNames(ctx: RequestContext, table: string, conditions: readonly string[]): Promise<number[]> {
+  const rows = await ctx.database.query(store.inNames(table as 'vendor' | 'framework', conditions));
+  return rows.map(({ place }) => place - 1).sort((a, b) => a - b);
+}
+
+function onceEach<T>(find: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, find(key));
+    return known.get(key)!;
+  };
+}
+
+/** By rank; within a rank the types take turns, so that none crowds out the others. */
+function bestOf(found: readonly Ranked[][], most: number): Ranked[] {
+  const ordered = [0, 1, 2].flatMap((rank) => {
+    const ofRank = found.map((rows) => rows.filter((row) => row.rank === rank));
+    const longest = Math.max(0, ...ofRank.map(({ length }) => length));
+    return Array.from({ length: longest }, (_, i) => ofRank.flatMap((rows) => rows.slice(i, i + 1))).flat();
+  });
+  return ordered.slice(0, most);
+}
+
+function resultOf(ctx: RequestContext, { type, id, title, subtitle, code, frameworkId }: Ranked): SearchResult {
+  const paths: Record<SearchType, () => string> = {
+    VENDOR: () => `/vendors/${id}`,
+    ASSESSMENT: () => `/assessments/${id}`,
+    FINDING: () => `/findings?finding=${id}`,
+    CONTROL: () => `/frameworks/${frameworkId}?query=${encodeURIComponent(code ?? '')}`,
+    TEMPLATE: () => `/templates/${id}`,
+    PERSON: () => personPath(ctx, id),
+  };
+  return { type, id, title, subtitle, path: paths[type]() };
+}
+
+/** Only administrators have pages of people; to others, what a person looks after tells more. */
+function personPath({ caller }: RequestContext, id: string): string {
+  if (admits(['users:manage'], caller)) return `/settings/users/${id}`;
+  return admits(['vendors:view'], caller) ? `/vendors?owner=${id}` : '/assessments';
+}

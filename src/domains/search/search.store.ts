@@ -1,0 +1,142 @@
+import type { EntityClass } from '@mikro-orm/core';
+import { nameWordsOf, type Searched, searchedIn, COMPARED, titleOf, wordsOf } from '../../database/searched';
+import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { Assessment } from '../assessment/assessment.entity';
+import { Finding } from '../finding/finding.entity';
+import { Control } from '../framework/control.entity';
+import { Template } from '../template/template.entity';
+import { User } from '../user/user.entity';
+import { Vendor } from '../vendor/vendor.entity';
+import { SearchType } from './search.types';
+
+/** What a row found says. Only controls have a code, and the framework that they are of. */
+interface Found {
+  id: string;
+  title: string;
+  subtitle: string | null;
+  code: string | null;
+  frameworkId: string | null;
+}
+
+/** How things of a type are found. The row is called t, that which it belongs to p. */
+interface Source {
+  readonly entity: EntityClass<object>;
+  readonly subtitle: string;
+  /** What it belongs to, by whose name it is found as well. */
+  readonly parent?: { readonly table: string; readonly key: string };
+  /** The order in which to look through the first ones, where there are many: an index has it. */
+  readonly order?: string;
+  readonly onlyIf?: string;
+}
+
+const OF_VENDOR = { table: 'vendor', key: 'vendor_id' };
+
+const SOURCES: Record<SearchType, Source> = {
+  VENDOR: { entity: Vendor, subtitle: 'coalesce(t.external_id, t.website, t.contact_email)', order: 'lower(name), id' },
+  ASSESSMENT: { entity: Assessment, subtitle: 'p.name', parent: OF_VENDOR, order: 'created_at desc, id desc' },
+  FINDING: { entity: Finding, subtitle: 'p.name', parent: OF_VENDOR, order: 'rank, created_at desc, id desc' },
+  CONTROL: {
+    entity: Control,
+    subtitle: `concat_ws(' · ', t.code, p.name, p.version)`,
+    parent: { table: 'framework', key: 'framework_id' },
+    onlyIf: 'not t.is_retired',
+  },
+  TEMPLATE: { entity: Template, subtitle: `'Version ' || t.version || ' · ' || lower(t.status)` },
+  PERSON: { entity: User, subtitle: 't.email', onlyIf: 'not t.is_disabled' },
+};
+
+const searched = (type: SearchType): Searched => searchedIn(SOURCES[type].entity);
+
+export const parentOf = (type: SearchType) => SOURCES[type].parent?.table;
+
+/** Whether there may be so many that the first ones tell how to find more. */
+export const areMany = (type: SearchType) => SOURCES[type].order !== undefined;
+
+function columnsOf(type: SearchType): Sql {
+  const { subtitle } = SOURCES[type];
+  const control = type === SearchType.CONTROL ? 't.code, t.framework_id' : 'null::text as code, null::uuid';
+  return rawSql(`t.id, t."${searched(type).title}" as title, ${subtitle} as subtitle, ${control} as "frameworkId"`);
+}
+
+function from(type: SearchType, rows: Sql = rawSql(`"${searched(type).table}"`)): Sql {
+  const { parent } = SOURCES[type];
+  return sql`from ${rows} t ${rawSql(parent ? `join "${parent.table}" p on p.id = t."${parent.key}"` : '')}`;
+}
+
+const isShown = (type: SearchType) => rawSql(SOURCES[type].onlyIf ?? 'true');
+
+/** The words of a thing together with those of the name of what it belongs to. */
+const wholeWordsOf = (type: SearchType) => wordsOf(searched(type), 't', ...(SOURCES[type].parent ? ['p."name"'] : []));
+
+const holds = (words: string, query: string): Sql => sql`${rawSql(words)} @@ ${query}::text::tsquery`;
+
+/** The words of a text: in capitals, without accents, with spaces between them. */
+export const folded = statement('search.folded', (text: string) => sql<{ text: string }>`select searchable(${text}::text) as text`);
+
+/** No character comes after this one. */
+const LAST = '\u{10FFFF}';
+
+/** Those whose title begins with the text, given as its words: first those that equal it. Rows are taken as the index has them. */
+export const titles = statement('search.titles', (type: SearchType, text: string, most: number) => {
+  const title = rawSql(titleOf(searched(type), 't'));
+  const whole = rawSql(`searchable(t."${searched(type).title}")`);
+  const start = [...text].slice(0, COMPARED).join('');
+  const longer = start === text ? rawSql('true') : sql`starts_with(${whole}, ${text}::text)`;
+  return sql<Found & { isEqual: boolean }>`
+    select ${columnsOf(type)}, ${whole} = ${text} as "isEqual" ${from(
+      type,
+      sql`(select t.* from ${rawSql(`"${searched(type).table}"`)} t
+        where ${title} >= ${start} and ${title} < ${start + LAST} and ${longer} and ${isShown(type)} order by ${title} limit ${most})`,
+    )}`.plannedAnew();
+});
+
+/** How many are looked at first: what many have is among them, without an index. */
+const LOOKED_AT = 120;
+
+/** Those that come first: whether the query holds, and which of its conditions do. */
+export const first = statement('search.first', (type: SearchType, query: string, conditions: readonly string[]) => {
+  const { order = 'id' } = SOURCES[type];
+  const rows = sql`(select * from ${rawSql(`"${searched(type).table}"`)} order by ${rawSql(order)} limit ${LOOKED_AT})`;
+  return sql<Found & { isFound: boolean; hits: number[] }>`
+    select ${columnsOf(type)}, w.words @@ ${query}::text::tsquery and ${isShown(type)} as "isFound",
+      array(select c.place::int from unnest(${conditions}::text[]) with ordinality as c (condition, place)
+        where w.words @@ c.condition::tsquery) as hits
+    ${from(type, rows)} cross join lateral (select ${rawSql(wholeWordsOf(type))} as words offset 0) w`;
+});
+
+/** Which of the conditions hold for the name of something that others belong to. */
+export const inNames = statement('search.inNames', (table: 'vendor' | 'framework', conditions: readonly string[]) => {
+  const words = rawSql(nameWordsOf({ table, title: 'name' }, 'p'));
+  return sql<{ place: number }>`
+    select c.place::int as place from unnest(${conditions}::text[]) with ordinality as c (condition, place)
+    where exists (select 1 from ${rawSql(table)} p where ${words} @@ c.condition::tsquery)`;
+});
+
+/** How many candidates are looked at closely. */
+const CANDIDATES = 200;
+const PARENTS = 50;
+
+/**
+ * Those for which the query holds among candidates: things for which one of the queries `own` holds by themselves, and things that
+ * belong to something whose name one of the queries `named` holds for. Which index to use depends on the words.
+ */
+export const byWords = statement(
+  'search.byWords',
+  (type: SearchType, query: string, own: readonly string[], named: readonly string[], most: number) => {
+    const { parent } = SOURCES[type];
+    const rows = rawSql(`"${searched(type).table}" t`);
+    const branches = [
+      ...own.map((one) => sql`(select t.id from ${rows} where ${holds(wordsOf(searched(type), 't'), one)} limit ${CANDIDATES})`),
+      ...(parent ? named : []).map(
+        (one) => sql`(select t.id from ${rows} where t.${rawSql(parent!.key)} = any(array(
+          select p.id from ${rawSql(parent!.table)} p where ${holds(nameWordsOf({ table: '', title: 'name' }, 'p'), one)} limit ${PARENTS}
+        )) limit ${CANDIDATES})`,
+      ),
+    ];
+    return sql<Found>`
+      with candidate as materialized (select distinct id from (${join(branches, ' union all ')}) c)
+      select ${columnsOf(type)} ${from(type)} where t.id in (select id from candidate) and ${holds(wholeWordsOf(type), query)}
+        and ${isShown(type)}
+      limit ${most}`.plannedAnew();
+  },
+);
