@@ -22,6 +22,8 @@ import { ResponsibilityAction } from './domains/certification/responsibility-act
 import { Attachment } from './domains/evidence/attachment.entity';
 import { FindingControl } from './domains/finding/finding-control.entity';
 import { Finding } from './domains/finding/finding.entity';
+import { RemediationLink } from './domains/remediation/remediation-link.entity';
+import { Remediation } from './domains/remediation/remediation.entity';
 import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
@@ -97,6 +99,8 @@ export const entities = [
   Attachment,
   Finding,
   FindingControl,
+  RemediationLink,
+  Remediation,
   AuditLane,
   AuditCount,
   AuditEntry,

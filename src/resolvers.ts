@@ -46,6 +46,7 @@ import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resol
 import { NotificationConnectionResolver, NotificationResolver } from './domains/notification/notification.resolver';
 import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
 import { PortalResolver } from './domains/portal/portal.resolver';
+import { PortalFindingResolver, PortalRemediationResolver, RemediationResolver } from './domains/remediation/remediation.resolver';
 import { VendorChangesResolver } from './domains/portfolio/vendor-changes.resolver';
 import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
@@ -128,6 +129,9 @@ export const resolvers = [
   ComparisonResolver,
   FindingResolver,
   FindingWorkResolver,
+  RemediationResolver,
+  PortalRemediationResolver,
+  PortalFindingResolver,
   VendorFindingsResolver,
   AssessmentFindingsResolver,
   VendorComplianceResolver,

@@ -4,8 +4,10 @@ import { document } from '../document';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AuditAction =
+  | 'ACCEPT_REMEDIATION'
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
+  | 'ANSWER_REMEDIATION'
   | 'ARCHIVE_TEMPLATE'
   | 'ASSESSMENT_OVERDUE'
   | 'ATTACH_FILE'
@@ -82,6 +84,8 @@ export type AuditAction =
   | 'SAVE_ANSWERS'
   | 'SEND_ASSESSMENT'
   | 'SEND_BACK_ASSESSMENT'
+  | 'SEND_BACK_REMEDIATION'
+  | 'SEND_REMEDIATION'
   | 'SET_SCIM_GROUP_ROLE'
   | 'START_REVIEW'
   | 'SUBMIT_ASSESSMENT'

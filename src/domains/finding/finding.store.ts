@@ -8,11 +8,9 @@ import { dueOn } from './finding-due.store';
 import { FINDINGS } from './finding.tallies';
 import { FindingControl } from './finding-control.entity';
 
-type NewFinding = Omit<Values<Finding>, 'dueOn' | 'severity'> & Pick<Row<Finding>, 'severity'>;
-
 export const insert = statement(
   'finding.insert',
-  (row: NewFinding) => sql<never>`
+  (row: Values<Finding>) => sql<never>`
     ${insertInto(Finding, { ...row, dueOn: dueOn(sql`${row.severity}::text`) })} returning ${FINDINGS.more()}`,
 );
 

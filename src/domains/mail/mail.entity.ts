@@ -6,6 +6,7 @@ import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Assessment } from '../assessment/assessment.entity';
 import { User } from '../user/user.entity';
+import { Vendor } from '../vendor/vendor.entity';
 import { NotKept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
 import { ScopedOr } from '../../database/scope/scoped';
@@ -39,6 +40,9 @@ export enum MailKind {
   NOTIFICATION = 'NOTIFICATION',
   NOTIFICATION_DIGEST = 'NOTIFICATION_DIGEST',
   WEBHOOK_DISABLED = 'WEBHOOK_DISABLED',
+  REMEDIATION = 'REMEDIATION',
+  REMEDIATION_SENT_BACK = 'REMEDIATION_SENT_BACK',
+  REMEDIATION_ANSWERED = 'REMEDIATION_ANSWERED',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
@@ -46,7 +50,7 @@ export enum MailKind {
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @NotKept('Says by itself what was sent when')
 @Personal({ at: 'recipient', texts: { recipient: 'address', subject: 'text', text: 'text', html: 'html', lastError: 'text' } })
-@ScopedOr('t.user_id is not null', 'assessment')
+@ScopedOr('t.user_id is not null', 'assessment', 'vendor')
 @Entity()
 @Index({
   name: 'mail_waiting',
@@ -67,7 +71,7 @@ export class Mail extends Stored {
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
     description:
-      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED',
+      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED, REMEDIATION, REMEDIATION_SENT_BACK, REMEDIATION_ANSWERED',
   })
   @Property({ type: 'text' })
   kind!: string;
@@ -123,6 +127,10 @@ export class Mail extends Stored {
 
   @ManyToOne(() => Assessment, { ref: true, nullable: true, deleteRule: 'set null', index: 'mail_by_assessment' })
   assessment?: Ref<Assessment> | null;
+
+  /** Whom it is for, if it isn't about one assessment. */
+  @ManyToOne(() => Vendor, { ref: true, nullable: true, deleteRule: 'set null', index: 'mail_by_vendor' })
+  vendor?: Ref<Vendor> | null;
 
   /** Whose account it is about. */
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'cascade', index: 'mail_by_user' })

@@ -18,6 +18,7 @@ export enum NotificationKind {
   EXPIRING = 'EXPIRING',
   SENT_BACK = 'SENT_BACK',
   ACCEPTED = 'ACCEPTED',
+  REMEDIATION_ANSWERED = 'REMEDIATION_ANSWERED',
 }
 describeEnum(NotificationKind, {
   name: 'NotificationKind',
@@ -30,6 +31,7 @@ describeEnum(NotificationKind, {
     EXPIRING: 'A certification of a vendor of mine expires soon',
     SENT_BACK: 'An assessment that I review, or of a vendor of mine, went back to the vendor',
     ACCEPTED: 'The risk of a finding of a vendor of mine was accepted',
+    REMEDIATION_ANSWERED: 'The vendor answered a finding that I own, or one of a vendor of mine that nobody owns',
   },
 });
 

@@ -1,6 +1,15 @@
 /** What notifications are about, whom they reach, and what they say. This file imports nothing, so that the browser can load it. */
 
-export const NOTIFICATION_KINDS = ['ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED'] as const;
+export const NOTIFICATION_KINDS = [
+  'ASSIGNED',
+  'SUBMITTED',
+  'REPLIED',
+  'OVERDUE',
+  'EXPIRING',
+  'SENT_BACK',
+  'ACCEPTED',
+  'REMEDIATION_ANSWERED',
+] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -15,7 +24,11 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   EXPIRING: 'AT_ONCE',
   SENT_BACK: 'DAILY',
   ACCEPTED: 'DAILY',
+  REMEDIATION_ANSWERED: 'AT_ONCE',
 };
+
+/** Kinds whose e-mails are of a kind of their own, with the same name; those of the others are all one kind. */
+export const MAILED_BY_NAME = ['REMEDIATION_ANSWERED'] as const satisfies readonly Kind[];
 
 /** The e-mail reminders of certifications (mail/reminders.ts) are the e-mails of this kind, so that nobody is told twice. */
 export const REMINDED_KIND: Kind = 'EXPIRING';
@@ -35,8 +48,11 @@ export type Thing = keyof typeof THINGS;
 export const visibleThings = (permissions: ReadonlySet<string>) =>
   (Object.keys(THINGS) as Thing[]).filter((thing) => permissions.has(THINGS[thing]));
 
-/** Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own. */
-export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter';
+/**
+ * Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own, and
+ * `responsible` its own or else that of the vendor.
+ */
+export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'responsible';
 
 export interface Rule {
   kind: Kind;
@@ -72,6 +88,11 @@ const RULES: Record<string, readonly Rule[]> = {
     { kind: 'SENT_BACK', thing: 'Assessment', who: ['reviewer', 'owner'] },
     { kind: 'REPLIED', thing: 'Assessment', who: ['commenter'], when: ({ message }) => message !== undefined },
   ],
+  ANSWER_REMEDIATION: [
+    { kind: 'REMEDIATION_ANSWERED', thing: 'Finding', who: ['responsible'] },
+    { kind: 'REPLIED', thing: 'Finding', who: ['commenter'], when: ({ comment }) => comment !== undefined },
+  ],
+  SEND_BACK_REMEDIATION: [{ kind: 'REPLIED', thing: 'Finding', who: ['assignee', 'commenter'] }],
   UPDATE_FINDING: [
     { kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' },
     { kind: 'ASSIGNED', thing: 'Finding', who: ['assignee'], when: gives('owner') },
@@ -130,6 +151,8 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires }: Fa
       return `${name} of ${vendorName} expires ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
     case 'SENT_BACK':
       return who === null ? `${name} was sent back to ${vendorName}` : `${who} sent ${name} back to ${vendorName}`;
+    case 'REMEDIATION_ANSWERED':
+      return `${vendorName} answered the finding “${name}”`;
     case 'ACCEPTED':
       return who === null
         ? `The risk of “${name}” at ${vendorName} was accepted`

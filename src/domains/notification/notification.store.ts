@@ -29,6 +29,9 @@ const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
     Assessment: rawSql('select c.user_id from comment c where c.assessment_id = thing.id'),
     Finding: rawSql('select c.user_id from comment c where c.finding_id = thing.id'),
   },
+  responsible: {
+    Finding: rawSql('select coalesce((select o.id from app_user o where o.id = thing.owner_id and not o.is_disabled), v.owner_id)'),
+  },
 };
 const NOBODY = rawSql('select null::uuid');
 

@@ -15,8 +15,10 @@ export type AssessmentStatus =
   | 'UNDER_REVIEW';
 
 export type AuditAction =
+  | 'ACCEPT_REMEDIATION'
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
+  | 'ANSWER_REMEDIATION'
   | 'ARCHIVE_TEMPLATE'
   | 'ASSESSMENT_OVERDUE'
   | 'ATTACH_FILE'
@@ -93,6 +95,8 @@ export type AuditAction =
   | 'SAVE_ANSWERS'
   | 'SEND_ASSESSMENT'
   | 'SEND_BACK_ASSESSMENT'
+  | 'SEND_BACK_REMEDIATION'
+  | 'SEND_REMEDIATION'
   | 'SET_SCIM_GROUP_ROLE'
   | 'START_REVIEW'
   | 'SUBMIT_ASSESSMENT'
@@ -193,6 +197,7 @@ export type NotificationKind =
   | 'ASSIGNED'
   | 'EXPIRING'
   | 'OVERDUE'
+  | 'REMEDIATION_ANSWERED'
   | 'REPLIED'
   | 'SENT_BACK'
   | 'SUBMITTED';
@@ -248,6 +253,21 @@ export type Recurrence =
   | 'BIANNUALLY'
   | 'NONE'
   | 'QUARTERLY';
+
+export type RemediationAnswer =
+  | 'DISAGREE'
+  | 'DONE'
+  | 'PLANNED';
+
+export type RemediationDecision =
+  | 'ACCEPT'
+  | 'SEND_BACK';
+
+export type RemediationState =
+  | 'ACCEPTED'
+  | 'ANSWERED'
+  | 'SENT'
+  | 'SENT_BACK';
 
 export type ResponsibilityStatus =
   | 'COMPLETED'
@@ -307,6 +327,8 @@ export type TimelineEventKind =
   | 'CERTIFICATION_RECORDED'
   | 'FINDING_CLOSED'
   | 'FINDING_RAISED'
+  | 'REMEDIATION_ANSWERED'
+  | 'REMEDIATION_SENT'
   | 'RESPONSIBILITY_COMPLETED'
   | 'VENDOR_CREATED';
 

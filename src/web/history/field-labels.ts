@@ -103,6 +103,17 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     treatment: 'Treatment',
     vendorVisible: 'Visible to the vendor',
   },
+  Remediation: {
+    state: 'Status with the vendor',
+    message: 'Message to the vendor',
+    sentAt: 'Sent to the vendor',
+    answer: 'Vendor’s answer',
+    plan: 'Vendor’s plan',
+    plannedFor: 'Vendor’s date',
+    answeredAt: 'Answered by the vendor',
+    decisionNote: 'Note on the vendor’s answer',
+    decidedAt: 'Vendor’s answer decided',
+  },
   Certification: {
     name: 'Name',
     vendor: 'Vendor',

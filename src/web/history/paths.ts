@@ -18,6 +18,7 @@ const PARTS: Record<string, Part> = {
   comments: { type: 'Comment' },
   portalLink: { type: 'PortalLink', isSingle: true },
   findings: { type: 'Finding', noun: 'finding' },
+  remediations: { type: 'Remediation' },
   certifications: { type: 'Certification', noun: 'certification' },
   responsibilityActions: { type: 'ResponsibilityAction', noun: 'shared-responsibility task' },
   attachments: { type: 'Attachment', noun: 'file' },
