@@ -38,6 +38,7 @@ const DOMAINS = [
   'sign-on',
   'scim',
   'portal',
+  'remediation',
   'review',
   'comparison',
   'compliance',

@@ -25,6 +25,8 @@ import { FindingControl } from './domains/finding/finding-control.entity';
 import { RiskAcceptance } from './domains/finding/risk-acceptance.entity';
 import { RiskDecision } from './domains/finding/risk-decision.entity';
 import { Finding } from './domains/finding/finding.entity';
+import { RemediationLink } from './domains/remediation/remediation-link.entity';
+import { Remediation } from './domains/remediation/remediation.entity';
 import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
@@ -111,6 +113,8 @@ export const entities = [
   FindingSighting,
   RiskAcceptance,
   RiskDecision,
+  RemediationLink,
+  Remediation,
   AuditLane,
   AuditCount,
   AuditEntry,

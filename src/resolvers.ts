@@ -57,6 +57,7 @@ import { NotificationConnectionResolver, NotificationResolver } from './domains/
 import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
 import { PortalResolver } from './domains/portal/portal.resolver';
 import { OffboardingChangesResolver } from './domains/portfolio/offboarding-changes.resolver';
+import { PortalFindingResolver, PortalRemediationResolver, RemediationResolver } from './domains/remediation/remediation.resolver';
 import { VendorChangesResolver } from './domains/portfolio/vendor-changes.resolver';
 import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
@@ -157,6 +158,9 @@ export const resolvers = [
   ComparisonResolver,
   FindingResolver,
   FindingWorkResolver,
+  RemediationResolver,
+  PortalRemediationResolver,
+  PortalFindingResolver,
   VendorFindingsResolver,
   AssessmentFindingsResolver,
   RiskAcceptanceResolver,

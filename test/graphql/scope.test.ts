@@ -131,6 +131,7 @@ async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Re
   await run('updateFinding', 'UpdateFindingInput', { id: finding, plan: mark });
   await run('addFindingComment', 'AddFindingCommentInput', { findingId: finding, body: mark });
   await upload(server.admin, `${mark}-finding`, { findingId: finding });
+  await run('sendRemediation', 'SendRemediationInput', { vendorId: vendor, findingIds: [finding], message: mark });
   await run('updateFindingStatus', 'UpdateFindingStatusInput', {
     id: found.findings.nodes[1]!.id,
     status: 'REMEDIATED',

@@ -91,6 +91,10 @@ insert into finding (id, vendor_id, assessment_id, title, severity) values
   ('00000000-0000-4000-8000-000000000011', '00000000-0000-4000-8000-000000000004',
     '00000000-0000-4000-8000-00000000000a', 'F', 'HIGH');
 insert into finding_control (finding_id, code) values ('00000000-0000-4000-8000-000000000011', 'C-1');
+insert into remediation_link (id, vendor_id, token_hash, message, expires_at) values
+  ('00000000-0000-4000-8000-000000000012', '00000000-0000-4000-8000-000000000004', 't', E'a\tb', '2027-01-01');
+insert into remediation (finding_id, link_id, plan) values
+  ('00000000-0000-4000-8000-000000000011', '00000000-0000-4000-8000-000000000012', E'\\N');
 insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 's', 't');
 insert into job (name, due_at) values ('j', '2027-01-01');
 insert into tally (kind, key, lane, count) values ('k', 'k', 0, 1);

@@ -29,6 +29,7 @@ const NO_PAST = new Set([
   'Query.mails',
   'Assessment.mails',
   'Query.portal',
+  'Query.portalRemediation',
   'Query.setup',
   'Query.auditVerification',
   'Query.changesBetween',

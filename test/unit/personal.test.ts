@@ -14,7 +14,8 @@ const IMPERSONAL: Record<string, string> = {
   'People write there what they like': `
     AssessmentQuestion.conditionalLogic AssessmentQuestion.exclusiveOptions AssessmentQuestion.expectedAnswer
     AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
-    Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.resolutionNote
+    Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.plan Finding.resolutionNote
+    Remediation.decisionNote Remediation.message Remediation.plan RemediationLink.message
     Framework.description Portfolio.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
     OwnFieldValue.value SavedView.filter SavedView.orderBy SavedView.columns ReviewDecision.note Role.description Settings.vendorFields Template.description TemplateQuestion.conditionalLogic
     TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.helpText TemplateQuestion.options
@@ -35,7 +36,7 @@ const IMPERSONAL: Record<string, string> = {
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
-    IdempotencyKey.key IdempotencyKey.tag IdentityProvider.secretBox Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash ScimToken.secretHash Secret.value
+    IdempotencyKey.key IdempotencyKey.tag IdentityProvider.secretBox Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash RemediationLink.passwordHash RemediationLink.tokenHash ScimToken.secretHash Secret.value
     Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Webhook.position Webhook.previousSecretBox Webhook.secretBox PortfolioTally.key Tally.key WitnessState.vkey`,
   'It goes with the user': `
     AccountLink.tokenHash Device.tokenHash Factor.credentialId Factor.name Factor.publicKey Factor.secretBox Factor.transports
@@ -43,7 +44,7 @@ const IMPERSONAL: Record<string, string> = {
     Session.pendingTotp Session.userAgent User.passwordHash UserIdentity.issuer UserIdentity.subject
     ScimProfile.displayName ScimProfile.externalId ScimProfile.familyName ScimProfile.formattedName ScimProfile.givenName ScimProfile.workEmail`,
   'It is about machines':
-    'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses Webhook.disabledReason WebhookDelivery.attempts WitnessState.lastError',
+    'Settings.remediationDays ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses Webhook.disabledReason WebhookDelivery.attempts WitnessState.lastError',
 };
 const impersonal = Object.values(IMPERSONAL).flatMap((names) => names.trim().split(/\s+/));
 

@@ -48,4 +48,4 @@ export class Migration20261124110010_risk_acceptances extends Migration {
 }
 
 const TABLES = ['notification', 'notification_setting'];
-const KINDS = `'ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED'`;
+const KINDS = `'ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED', 'REMEDIATION_ANSWERED'`;

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-const KINDS = `'ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED', 'ACCEPTANCE_REQUESTED', 'ACCEPTANCE_DECIDED', 'ACCEPTANCE_ENDING'`;
+const KINDS = `'ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED', 'REMEDIATION_ANSWERED', 'ACCEPTANCE_REQUESTED', 'ACCEPTANCE_DECIDED', 'ACCEPTANCE_ENDING'`;
 const LIKENESS = `left(replace(regexp_replace(trim(regexp_replace(translate(upper(translate(regexp_replace(normalize("name", NFKD), '[\\u0300-\\u036f]', '', 'g'), 'İẞϴ̇', 'IßΘ') collate "folding") collate "C", 'ØŁĐĦÞ./''’', 'OLDHT') collate "folding", '[^[:alnum:]]+', ' ', 'g')), '(?<=[^ ])( (GMBH|GESMBH|MBH|UG|HAFTUNGSBESCHRANKT|AG|KG|KGAA|OHG|OG|GBR|EK|EV|EG|SE|CO|COMPANY|CORP|CORPORATION|INC|INCORPORATED|LTD|LIMITED|LLC|LLP|LP|PLC|PBC|CIC|ULC|PTY|PTE|PVT|PRIVATE|BHD|SDN|SA|SAS|SASU|SARL|SCA|SCS|SNC|SPA|SRL|SRLS|SL|SLU|SAU|SAB|DE CV|LDA|LTDA|BV|BVBA|NV|CV|VOF|VZW|AB|AS|ASA|APS|OY|OYJ|AY|KFT|ZRT|NYRT|BT|SP Z OO|SPZOO|SRO|DOO|EOOD|OOD|OU|UAB|SIA|KK|GK|OOO|PAO|PJSC|JSC|OJSC|FZE|FZCO|WLL))+$', ''), ' ', ''), 200) collate "C"`;
 const SITE = `left(rtrim(lower(regexp_replace("website" collate "C", '^ *(?:[A-Za-z][A-Za-z0-9+.-]*://|//)?(?:[^/?#@]*@)?(?:[wW]{3}[.])?([^/?#: ]*).*$', '\\1')), '.'), 255)`;
 const MAIL_HOST = `rtrim(lower(regexp_replace("contact_email" collate "C", '^.*@(?:[wW]{3}[.])?', '')), '.')`;

@@ -34,6 +34,7 @@ export const MIGRATIONS = [
   'Migration20261123120000_notifications',
   'Migration20261123130000_no_outbox_event',
   'Migration20261124100010_finding_work',
+  'Migration20261124100020_remediation',
   'Migration20261124110000_gaps',
   'Migration20261124110010_risk_acceptances',
   'Migration20261124120000_vendor_status',

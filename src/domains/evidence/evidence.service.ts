@@ -34,12 +34,14 @@ import {
   UPLOADERS,
 } from './evidence.owner';
 import * as store from './evidence.store';
-import type { PortalAccess } from './portal-access';
+import type { FindingsAccess, PortalAccess } from './portal-access';
 
 /** Who accesses a file: a caller with permissions, or a vendor through a link. */
 export interface FileAccess {
   ctx: RequestContext;
   portal?: PortalAccess;
+  /** The same through a link to findings. */
+  findings?: FindingsAccess;
 }
 
 /** The details of a file besides its content. */
@@ -50,7 +52,8 @@ const detailsRule = z.object({ displayName: optional(line().transform(plainLine)
 const answersClosed = () => invalidTransition('The answers have been submitted and can no longer be changed');
 
 /** Checked before the content is accepted: nobody may fill the store who couldn't keep a file. */
-export function assertMayUpload({ ctx, portal }: FileAccess): void {
+export function assertMayUpload({ ctx, portal, findings }: FileAccess): void {
+  if (findings) return; // which finding it is for isn't known yet
   if (!portal) assertAdmits(UPLOADERS, ctx.caller);
   else if (!portal.isEditable) throw answersClosed();
 }
@@ -110,6 +113,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
         sha256,
         storageKey: key,
         ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
+        isFromVendor: access.findings ? true : null,
         uploadedBy: ctx.caller.userId ?? null,
         uploadedByKeyId: ctx.caller.apiKey?.id ?? null,
       } as never);
@@ -124,7 +128,12 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
   }
 }
 
-function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOwner | undefined {
+function permittedOwner({ ctx, portal, findings }: FileAccess, given: OwnerInput): NamedOwner | undefined {
+  if (findings) {
+    const owner = namedOwner(given);
+    if (owner?.field !== 'findingId') throw badInput({ findingId: 'is required, and nothing else is' });
+    return owner;
+  }
   if (!portal) {
     const owner = namedOwner(given);
     assertMayGive(ctx.caller, owner);
@@ -137,7 +146,14 @@ function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOw
   return owner;
 }
 
-async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner | undefined, size: number): Promise<FoundOwner | undefined> {
+async function holdOwner(tx: Change, access: FileAccess, owner: NamedOwner | undefined, size: number): Promise<FoundOwner | undefined> {
+  const { portal, findings } = access;
+  if (findings) {
+    await findings.hold(tx, (owner as { id: string }).id);
+    const found = await findOwner(tx, owner!);
+    await assertRoom(tx, { findingId: found.id }, size);
+    return found;
+  }
   if (!portal) {
     const found = owner && (await findOwner(tx, owner));
     if (found) await holdQuestion(tx, found);
@@ -147,22 +163,22 @@ async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner |
   const found = await findOwner(tx, owner!);
   if (found.assessmentId !== portal.assessmentId) throw forbidden();
   await assertShown(tx, found);
-  await assertRoom(tx, portal.assessmentId, size);
+  await assertRoom(tx, { assessmentId: portal.assessmentId }, size);
   await portal.beforeSave?.(tx, found.questionId!);
   return found;
 }
 
-/** What a vendor may store for one assessment: more than any questionnaire needs, too little to fill the disk. */
+/** What a vendor may store for one assessment or finding: more than any questionnaire needs, too little to fill the disk. */
 const VENDOR_FILES = 1_000;
 const VENDOR_GIB = 5;
 
-/** The assessment must be locked, so that two files can't both take the last place. */
-async function assertRoom(tx: Change, assessmentId: string, size: number): Promise<void> {
-  const held = await tx.one(store.heldBy(assessmentId));
+/** What they are of must be locked, so that two files can't both take the last place. */
+async function assertRoom(tx: Change, of: store.Holder, size: number): Promise<void> {
+  const held = await tx.one(store.heldBy(of));
   const { files, bytes } = held!;
   const limit = files >= VENDOR_FILES ? `${VENDOR_FILES.toLocaleString('en')} files` : `${VENDOR_GIB} GiB of files`;
   if (files >= VENDOR_FILES || bytes + size > VENDOR_GIB * 2 ** 30) {
-    throw conflict(`A questionnaire can have at most ${limit}; remove some that are not needed`);
+    throw conflict(`A ${'findingId' in of ? 'finding' : 'questionnaire'} can have at most ${limit}; remove some that are not needed`);
   }
 }
 
@@ -230,10 +246,12 @@ async function assertProven(tx: Change, { offboardingStepId }: Held<Attachment>)
 }
 
 /** The file to download, if the caller may see it. */
-export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Held<Attachment>> {
+export async function findFile({ ctx, portal, findings }: FileAccess, id: string): Promise<Held<Attachment>> {
   const file = isId(id) ? await ctx.database.one(store.file(id)) : undefined;
   if (!file) throw notFound('File');
-  if (!portal) assertMayView(ctx.caller, file);
+  if (findings) {
+    if (!file.findingId || !file.isFromVendor || !(await findings.shows(file.findingId))) throw notFound('File');
+  } else if (!portal) assertMayView(ctx.caller, file);
   else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
   return file;
 }

@@ -54,11 +54,14 @@ export const countOf = statement(
     select count(*) as count from attachment where ${identifier(columnOf(relation))} = ${ownerId}`,
 );
 
-/** All evidence of an assessment. */
+export type Holder = { assessmentId: string } | { findingId: string };
+
+/** All evidence of an assessment or a finding. */
 export const heldBy = statement(
   'evidence.heldBy',
-  (assessmentId: string) => sql<{ files: number; bytes: number }>`
-    select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from attachment where assessment_id = ${assessmentId}`,
+  (of: Holder) => sql<{ files: number; bytes: number }>`
+    select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from attachment
+    where ${'findingId' in of ? sql`finding_id = ${of.findingId}` : sql`assessment_id = ${of.assessmentId}`}`,
 );
 
 export const addResponse = statement('evidence.addResponse', (assessmentId: string, questionId: string) =>

@@ -15,6 +15,15 @@ export interface PortalAccess {
   beforeSave?(tx: Change, questionId: string): Promise<void>;
 }
 
+/** What a vendor's link to findings gives access to. */
+export interface FindingsAccess {
+  linkId: string;
+  vendorName: string;
+  /** Locks a finding that the link shows and that is open; throws if there is none. */
+  hold(tx: Change, findingId: string): Promise<void>;
+  shows(findingId: string): Promise<boolean>;
+}
+
 /** Checks a token and password; null if they are invalid. It also counts the attempts. */
 export type PortalAccessCheck = (ctx: RequestContext, token: string, password?: string) => Promise<PortalAccess | null>;
 

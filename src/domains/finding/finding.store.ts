@@ -11,11 +11,9 @@ import { FindingControl } from './finding-control.entity';
 import { isFoundBy } from './sighting.store';
 import { isId } from '../../platform/id';
 
-type NewFinding = Omit<Values<Finding>, 'dueOn' | 'severity'> & Pick<Row<Finding>, 'severity'>;
-
 export const insert = statement(
   'finding.insert',
-  (row: NewFinding) => sql<never>`
+  (row: Values<Finding>) => sql<never>`
     ${insertInto(Finding, { ...row, dueOn: dueOn(sql`${row.severity}::text`) })} returning ${FINDINGS.more()}`,
 );
 

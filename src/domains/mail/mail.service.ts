@@ -21,6 +21,8 @@ export interface OutgoingMail extends MailContent {
   kind: MailKind;
   recipient: string;
   assessmentId?: string;
+  /** The vendor it is for, if it isn't about one assessment. */
+  vendorId?: string;
   /** Whose account it is about. */
   userId?: string;
   /** Of several e-mails with the same key, from whichever server, only the first is sent. */
@@ -36,7 +38,7 @@ export function queueMail(ctx: RequestContext, tx: Queryable, mail: OutgoingMail
 
 /** The same for many, in one statement. */
 export async function queueMails(ctx: RequestContext, tx: Queryable, mails: readonly OutgoingMail[]): Promise<void> {
-  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, userId, dedupeKey, fileId }) => ({
+  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, vendorId, userId, dedupeKey, fileId }) => ({
     kind,
     recipient: oneLine(recipient),
     subject: oneLine(subject),
@@ -44,6 +46,7 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
     html: html ?? null,
     secretBox: secret ? sealSecret(secret, ctx.services.sessionSecret) : null,
     assessmentId: assessmentId ?? null,
+    vendorId: vendorId ?? null,
     userId: userId ?? null,
     dedupeKey: dedupeKey ?? null,
     fileId: fileId ?? null,
@@ -64,6 +67,12 @@ export async function withdrawMailsOfVendor(tx: Queryable, vendorId: string): Pr
 /** Withdraws queued e-mails whose link no longer works. */
 export async function withdrawInvitations(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await tx.query(store.withdrawInvitations(assessmentIds));
+}
+
+/** The same for the links of vendors to findings: failed e-mails lose the secret. */
+export async function withdrawRemediations(tx: Queryable, vendorIds: readonly string[]): Promise<void> {
+  await tx.query(store.withdrawRemediations(vendorIds));
+  await tx.query(store.emptyRemediations(vendorIds));
 }
 
 /** Withdraws queued e-mails of these kinds about a user's account: their links no longer work. */
@@ -106,9 +115,10 @@ export function listMails(
  */
 export async function readableText(
   ctx: RequestContext,
-  { text, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'secretBox' | 'status' | 'userId'>,
+  { text, kind, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'kind' | 'secretBox' | 'status' | 'userId'>,
 ): Promise<string> {
-  if (userId ? !(await mayReset(ctx, userId)) : !admits(['assessments:create'], ctx.caller))
+  const sender = kind === MailKind.REMEDIATION ? 'assessments:review' : 'assessments:create';
+  if (userId ? !(await mayReset(ctx, userId)) : !admits([sender], ctx.caller))
     return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);
   // With the link one could do all that is asked about again.
   const { sessionId, shownSeconds = 0 } = ctx.caller;
@@ -123,7 +133,7 @@ async function mayReset(ctx: RequestContext, userId: string): Promise<boolean> {
   return role?.permissions.every((permission) => ctx.caller.permissions.has(permission)) ?? false;
 }
 
-const WITH_LINK = new Set<string>([MailKind.INVITATION, MailKind.PASSWORD_RESET, MailKind.USER_INVITATION]);
+const WITH_LINK = new Set<string>([MailKind.INVITATION, MailKind.REMEDIATION, MailKind.PASSWORD_RESET, MailKind.USER_INVITATION]);
 
 /** Starts a new series of attempts for a failed e-mail. */
 export async function retryMail(ctx: RequestContext, id: string): Promise<void> {

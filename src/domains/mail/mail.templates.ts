@@ -69,6 +69,51 @@ export function sendBackMail(facts: QuestionnaireFacts & { message?: string | nu
   ]);
 }
 
+/** An e-mail lists no more findings than this. */
+const MOST_TITLES = 20;
+
+/** To the vendor's contact, with the link to findings. */
+export function remediationMail(facts: {
+  organizationName: string;
+  contactName?: string | null;
+  titles: readonly string[];
+  message?: string | null;
+  portalUrl: string;
+  token: string;
+  needsPassword: boolean;
+}): MailContent {
+  const { organizationName, titles, message, portalUrl, token, needsPassword } = facts;
+  const count = `${titles.length} ${titles.length === 1 ? 'finding' : 'findings'}`;
+  const rest = titles.length - MOST_TITLES;
+  const content = letter(`${organizationName} asks you to resolve ${count}`, facts, [
+    `${organizationName} asks you to resolve ${count} from its review of your company:`,
+    ...titles.slice(0, MOST_TITLES).map((title) => `• ${title}`),
+    ...(rest > 0 ? [`There are ${rest} more behind the link.`] : []),
+    ...(message ? [{ quote: message }] : []),
+    'Open this link to answer each of them with a plan, evidence or a comment; you don’t need an account:',
+    { link: portalUrl.replaceAll(token, BLANK) },
+    ...(needsPassword ? [`It also requires a password, which ${organizationName} will give you separately.`] : []),
+    'Anyone with the link can answer for you, so share it with care.',
+  ]);
+  return { ...content, secret: token };
+}
+
+/** To the vendor's contact, when a reviewer isn't content with an answer. Without the link: only its hash is stored. */
+export function remediationSentBackMail(facts: {
+  organizationName: string;
+  contactName?: string | null;
+  title: string;
+  note: string;
+}): MailContent {
+  const { organizationName, title, note } = facts;
+  return letter(`${organizationName} sent back: ${title}`, facts, [
+    `${organizationName} reviewed your answer to the finding “${title}” and asks you to answer again.`,
+    'The reviewer writes:',
+    { quote: note },
+    `The link is in the e-mail with which you got the finding. If you can't find it, ${organizationName} can send you a new one.`,
+  ]);
+}
+
 /** To the vendor's owner, or the administrators. */
 export function certificationExpiryMail(facts: {
   organizationName: string;

@@ -23,6 +23,7 @@ export enum NotificationKind {
   ACCEPTANCE_ENDING = 'ACCEPTANCE_ENDING',
   VENDOR_REQUEST = 'VENDOR_REQUEST',
   VENDOR_REQUEST_DECIDED = 'VENDOR_REQUEST_DECIDED',
+  REMEDIATION_ANSWERED = 'REMEDIATION_ANSWERED',
 }
 describeEnum(NotificationKind, {
   name: 'NotificationKind',
@@ -40,6 +41,7 @@ describeEnum(NotificationKind, {
     ACCEPTANCE_ENDING: 'The acceptance of a risk that I look after ends within 30 days',
     VENDOR_REQUEST: 'Somebody asks for a vendor, and I may decide',
     VENDOR_REQUEST_DECIDED: 'A vendor that I asked for was approved or rejected',
+    REMEDIATION_ANSWERED: 'The vendor answered a finding that I own, or one of a vendor of mine that nobody owns',
   },
 });
 

@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'ACCEPTANCE_ENDING',
   'VENDOR_REQUEST',
   'VENDOR_REQUEST_DECIDED',
+  'REMEDIATION_ANSWERED',
 ] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
@@ -33,7 +34,18 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   ACCEPTANCE_ENDING: 'AT_ONCE',
   VENDOR_REQUEST: 'AT_ONCE',
   VENDOR_REQUEST_DECIDED: 'AT_ONCE',
+  REMEDIATION_ANSWERED: 'AT_ONCE',
 };
+
+/** Kinds whose e-mails are of a kind of their own, with the same name; those of the others are all one kind. */
+export const MAILED_BY_NAME = [
+  'REMEDIATION_ANSWERED',
+  'ACCEPTANCE_REQUESTED',
+  'ACCEPTANCE_DECIDED',
+  'ACCEPTANCE_ENDING',
+  'VENDOR_REQUEST',
+  'VENDOR_REQUEST_DECIDED',
+] as const satisfies readonly Kind[];
 
 /** The e-mail reminders of certifications (mail/reminders.ts) are the e-mails of this kind, so that nobody is told twice. */
 export const REMINDED_KIND: Kind = 'EXPIRING';
@@ -55,11 +67,11 @@ export const visibleThings = (permissions: ReadonlySet<string>) =>
   (Object.keys(THINGS) as Thing[]).filter((thing) => THINGS[thing].some((permission) => permissions.has(permission)));
 
 /**
- * Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own, `keeper`
- * whoever looks after a finding, `approver` everyone who may accept its risk, `decider` who may decide on a request, `requester` who
- * asked for that last.
+ * Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own,
+ * `responsible` its own or else that of the vendor, `approver` everyone who may accept its risk, `decider` who may decide on a request,
+ * `requester` who asked for that last.
  */
-export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'keeper' | 'approver' | 'decider' | 'requester';
+export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'responsible' | 'approver' | 'decider' | 'requester';
 
 export interface Rule {
   kind: Kind;
@@ -100,7 +112,12 @@ const RULES: Record<string, readonly Rule[]> = {
   REQUEST_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_REQUESTED', thing: 'Finding', who: ['approver'] }],
   APPROVE_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'] }],
   REJECT_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'] }],
-  RISK_ACCEPTANCE_ENDING: [{ kind: 'ACCEPTANCE_ENDING', thing: 'Finding', who: ['keeper'] }],
+  RISK_ACCEPTANCE_ENDING: [{ kind: 'ACCEPTANCE_ENDING', thing: 'Finding', who: ['responsible'] }],
+  ANSWER_REMEDIATION: [
+    { kind: 'REMEDIATION_ANSWERED', thing: 'Finding', who: ['responsible'] },
+    { kind: 'REPLIED', thing: 'Finding', who: ['commenter'], when: ({ comment }) => comment !== undefined },
+  ],
+  SEND_BACK_REMEDIATION: [{ kind: 'REPLIED', thing: 'Finding', who: ['assignee', 'commenter'] }],
   UPDATE_FINDING: [
     { kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' },
     { kind: 'ASSIGNED', thing: 'Finding', who: ['assignee'], when: gives('owner') },
@@ -165,6 +182,8 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
       return who === null ? `${name} was requested as a vendor` : `${who} requested ${name} as a vendor`;
     case 'VENDOR_REQUEST_DECIDED':
       return who === null ? `Your request for ${name} was decided` : `${who} decided on your request for ${name}`;
+    case 'REMEDIATION_ANSWERED':
+      return `${vendorName} answered the finding “${name}”`;
     case 'ACCEPTED':
       return who === null
         ? `The risk of “${name}” at ${vendorName} was accepted`

@@ -39,7 +39,6 @@ const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
   owner: { any: rawSql('select v.owner_id') },
   reviewer: { Assessment: rawSql('select thing.reviewer_id') },
   assignee: { ResponsibilityAction: rawSql('select thing.assignee_id'), Finding: rawSql('select thing.owner_id') },
-  keeper: { Finding: rawSql('select coalesce(thing.owner_id, v.owner_id)') },
   approver: {
     Finding: rawSql(`select p.id from app_user p join role pr on pr.id = p.role_id where 'risks:accept' = any(pr.permissions)`),
   },
@@ -53,6 +52,9 @@ const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
   commenter: {
     Assessment: rawSql('select c.user_id from comment c where c.assessment_id = thing.id'),
     Finding: rawSql('select c.user_id from comment c where c.finding_id = thing.id'),
+  },
+  responsible: {
+    Finding: rawSql('select coalesce((select o.id from app_user o where o.id = thing.owner_id and not o.is_disabled), v.owner_id)'),
   },
 };
 const NOBODY = rawSql('select null::uuid');

@@ -5,7 +5,7 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMails } from '../mail/mail.service';
 import { notificationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { type Kind, namedInMail, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
+import { type Kind, MAILED_BY_NAME, namedInMail, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
 import * as store from './notification.store';
 
 /**
@@ -50,23 +50,15 @@ export async function tellWithoutMail(tx: Transaction, happenings: readonly Happ
 
 type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & { actor: string; action: string };
 
-/** Kinds with e-mails of their own; those of the others are sent together. */
-const OWN_MAILS: Partial<Record<Kind, MailKind>> = {
-  ACCEPTANCE_REQUESTED: MailKind.ACCEPTANCE_REQUESTED,
-  ACCEPTANCE_DECIDED: MailKind.ACCEPTANCE_DECIDED,
-  ACCEPTANCE_ENDING: MailKind.ACCEPTANCE_ENDING,
-  VENDOR_REQUEST: MailKind.VENDOR_REQUEST,
-  VENDOR_REQUEST_DECIDED: MailKind.VENDOR_REQUEST_DECIDED,
-};
+/** The kind of the e-mail about a kind. */
+const mailKindOf = (kind: Kind) => MailKind[MAILED_BY_NAME.find((name) => name === kind) ?? 'NOTIFICATION'];
 
-const mailKindOf = (kind: Kind): MailKind => OWN_MAILS[kind] ?? MailKind.NOTIFICATION;
-
-/** One e-mail a person and kind of e-mail. */
+/** One e-mail a person, and kind of e-mail. */
 async function writeTo(ctx: RequestContext, tx: Transaction, letters: readonly Letter[]): Promise<void> {
   const { organizationName } = await readSettings(tx);
   const { publicUrl } = ctx.services;
   const mails = [...groupBy(letters, ({ userId, kind }) => `${userId} ${mailKindOf(kind)}`).values()].map((own) => {
-    const { userId, recipient, recipientName, kind } = own[0]!;
+    const { kind, userId, recipient, recipientName } = own[0]!;
     const lines = own
       .slice(0, MOST_LINES)
       .map((letter) => ({ text: sentenceOf({ ...letter, actor: namedInMail(letter.actor) }), url: publicUrl + pathTo(letter) }));

@@ -1,5 +1,5 @@
 import type { Change } from '../audit/audit.service';
-import { withdrawInvitations } from '../mail/mail.service';
+import { withdrawInvitations, withdrawRemediations } from '../mail/mail.service';
 import * as store from './portal-link.store';
 
 /** How portal links end before they expire. */
@@ -31,11 +31,15 @@ export async function followContacts(tx: Change, changes: readonly ContactChange
   const theirs = assessments.map(({ id }) => id);
   const ended = await endLinks(tx, theirs);
   await tx.query(store.forgetPasswords(theirs));
+  const moot = await tx.query(store.endRemediationLinks(vendorIds));
+  await withdrawRemediations(tx, vendorIds);
   const recipients = moved.map(({ to }) => to);
   await tx.query(store.redirectMails(vendorIds, recipients));
+  const meta = { reason: 'contact address changed' };
   for (const { id, title: name } of assessments.filter((one) => ended.has(one.id))) {
-    tx.record({ action: 'REVOKE_LINK', entity: { type: 'Assessment', id, name }, meta: { reason: 'contact address changed' } });
+    tx.record({ action: 'REVOKE_LINK', entity: { type: 'Assessment', id, name }, meta });
   }
+  for (const { id, name } of moot) tx.record({ action: 'REVOKE_LINK', entity: { type: 'Vendor', id, name }, meta });
 }
 
 /** Addresses that differ only in case or surrounding whitespace are the same. */

@@ -102,11 +102,16 @@ export async function revokeLinks(ctx: RequestContext, id: string): Promise<void
   });
 }
 
+/** A new secret, and the link to what is at this path. */
+export function newToken({ services }: RequestContext, path: string): MadeLink {
+  const portalToken = randomBytes(32).toString('base64url');
+  return { portalToken, portalUrl: `${services.publicUrl}/${path}/${portalToken}` };
+}
+
 async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAssessment, wishes: LinkWishes): Promise<MadeLink> {
   const { passwordHash, validDays, message } = wishes;
   const { contactName, contactEmail } = await holdContact(tx, assessment);
-  const portalToken = randomBytes(32).toString('base64url');
-  const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
+  const { portalToken, portalUrl } = newToken(ctx, 'portal');
   await tx.query(store.insert({ id: randomUUID(), assessmentId: assessment.id, tokenHash: sha256(portalToken), passwordHash }, validDays));
   if (message) await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
   const { title, dueDate } = assessment;
@@ -119,9 +124,14 @@ async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAsses
 
 /** The contact, locked until the commit: a link created now is revoked if the address changes later. */
 export async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
-  const contact = (await tx.one(store.holdContact(vendorId)))!;
+  const contact = (await findContact(tx, vendorId))!;
   assertListed(contact.status);
   return contact;
+}
+
+/** The same of a vendor that may not be there. */
+export function findContact(tx: Change, vendorId: string): Promise<store.Contact | undefined> {
+  return tx.one(store.holdContact(vendorId));
 }
 
 /** What a link gives access to: its assessment, and nothing else. */
@@ -139,7 +149,7 @@ const proven = new LRUCache<string, true>({ max: 1_000, ttl: 600_000 });
 const proofKey = randomBytes(32);
 
 /** The same message for a link that never existed, has expired or was revoked. */
-const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
+export const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
 
 export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
   const link = await ctx.database.one(store.working(sha256(token)));
@@ -164,7 +174,7 @@ export async function assertLinkWorks({ database }: RequestContext, token: strin
 }
 
 /** The vendor as the caller. Anyone with the link acts as the vendor, and is recorded as such in the audit log. */
-export function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
+export function asVendor(ctx: RequestContext, { vendorName }: Pick<PortalAccess, 'vendorName'>): RequestContext {
   const caller: Caller = { kind: 'vendor', permissions: new Set(), name: `Vendor portal (${vendorName})` };
   return new RequestContext(ctx.services, caller, ctx.request);
 }
@@ -179,7 +189,7 @@ async function recordOpening(ctx: RequestContext, access: PortalAccess): Promise
   });
 }
 
-async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
+export async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
   if (password == null) throw new Problem('UNAUTHENTICATED', 'This link requires a password', { passwordRequired: true });
   const { database, request } = ctx;
   const limits = [

@@ -56,11 +56,13 @@ export const open = statement('portal-link.open', (assessmentId: string) =>
   ),
 );
 
+export type Contact = Pick<Row<Vendor>, 'name' | 'contactName' | 'contactEmail' | 'status'>;
+
 /** The contact of a vendor, locked until the commit. */
 export const holdContact = statement(
   'portal-link.holdContact',
-  (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail' | 'status'>>`
-    select contact_name as "contactName", contact_email as "contactEmail", status from vendor where id = ${vendorId} for share`,
+  (vendorId: string) => sql<Contact>`
+    select name, contact_name as "contactName", contact_email as "contactEmail", status from vendor where id = ${vendorId} for share`,
 );
 
 /** Ends the links of assessments, and returns those that had a working one. */
@@ -89,12 +91,23 @@ export const forgetPasswords = statement('portal-link.forgetPasswords', (assessm
     returning id`.writesGiven(PortalLink, ['portalPassword']),
 );
 
+/** Ends the links of vendors to findings along with their passwords, and returns the vendors that had a working one. */
+export const endRemediationLinks = statement(
+  'portal-link.endRemediationLinks',
+  (vendorIds: readonly string[]) => sql<{ id: string; name: string }>`
+    with ended as (
+      update remediation_link set revoked_at = now(), password_hash = null
+      where vendor_id = any(${vendorIds}::uuid[]) and revoked_at is null returning vendor_id, expires_at
+    )
+    select id, name from vendor where id in (select vendor_id from ended where expires_at > now()) order by id`,
+);
+
 /** Redirects queued e-mails of vendors to their new addresses; both lists are in the same order. */
 export const redirectMails = statement(
   'portal-link.redirectMails',
   (vendorIds: readonly string[], recipients: readonly string[]) => sql<never>`
     update mail set recipient = moved.recipient
     from unnest(${vendorIds}::uuid[], ${recipients}::text[]) as moved(vendor_id, recipient)
-    join assessment a on a.vendor_id = moved.vendor_id
-    where mail.assessment_id = a.id and mail.status = ${MailStatus.QUEUED}`,
+    where mail.status = ${MailStatus.QUEUED} and (mail.vendor_id = moved.vendor_id
+      or mail.assessment_id in (select a.id from assessment a where a.vendor_id = moved.vendor_id))`,
 );

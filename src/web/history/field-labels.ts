@@ -115,6 +115,17 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     decidedByName: 'Name of who decided on the risk acceptance',
     note: 'Note on the decision',
   },
+  Remediation: {
+    state: 'Status with the vendor',
+    message: 'Message to the vendor',
+    sentAt: 'Sent to the vendor',
+    answer: 'Vendor’s answer',
+    plan: 'Vendor’s plan',
+    plannedFor: 'Vendor’s date',
+    answeredAt: 'Answered by the vendor',
+    decisionNote: 'Note on the vendor’s answer',
+    decidedAt: 'Vendor’s answer decided',
+  },
   Certification: {
     name: 'Name',
     vendor: 'Vendor',

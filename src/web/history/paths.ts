@@ -20,6 +20,7 @@ const PARTS: Record<string, Part> = {
   findings: { type: 'Finding', noun: 'finding' },
   acceptances: { type: 'RiskAcceptance' },
   decision: { type: 'RiskDecision', isSingle: true },
+  remediations: { type: 'Remediation' },
   certifications: { type: 'Certification', noun: 'certification' },
   responsibilityActions: { type: 'ResponsibilityAction', noun: 'shared-responsibility task' },
   attachments: { type: 'Attachment', noun: 'file' },

@@ -16,6 +16,7 @@ export type NotificationKind =
   | 'ASSIGNED'
   | 'EXPIRING'
   | 'OVERDUE'
+  | 'REMEDIATION_ANSWERED'
   | 'REPLIED'
   | 'SENT_BACK'
   | 'SUBMITTED'

@@ -21,6 +21,7 @@ const OCCASIONS: Record<NotificationKind, string> = {
   EXPIRING: 'A certification is about to expire',
   SENT_BACK: 'An assessment is sent back to the vendor',
   ACCEPTED: 'The risk of a finding is accepted',
+  REMEDIATION_ANSWERED: 'A vendor answers a finding',
 };
 
 const CHOICES: Record<NotificationEmail, string> = { AT_ONCE: 'At once', DAILY: 'Daily', NEVER: 'Never' };

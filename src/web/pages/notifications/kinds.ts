@@ -9,4 +9,5 @@ export const NOTIFICATION_KINDS: Record<NotificationKind, string> = {
   EXPIRING: 'Certification expires',
   SENT_BACK: 'Sent back to the vendor',
   ACCEPTED: 'Risk accepted',
+  REMEDIATION_ANSWERED: 'Finding answered',
 };

@@ -15,6 +15,7 @@ export type NotificationKind =
   | 'ASSIGNED'
   | 'EXPIRING'
   | 'OVERDUE'
+  | 'REMEDIATION_ANSWERED'
   | 'REPLIED'
   | 'SENT_BACK'
   | 'SUBMITTED'
