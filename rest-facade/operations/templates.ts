@@ -12,7 +12,9 @@ export const templates = {
   }),
 };
 
+const ADDED = new Set(['exclusiveOptions', 'findingTitle']);
+
 /** The contract fixes a question's fields: later additions are in the GraphQL export only. */
 function ofContract(document: unknown): unknown {
-  return JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === 'exclusiveOptions' ? undefined : value)));
+  return JSON.parse(JSON.stringify(document, (key, value: unknown) => (ADDED.has(key) ? undefined : value)));
 }

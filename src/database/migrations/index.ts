@@ -35,6 +35,7 @@ export const MIGRATIONS = [
   'Migration20261123130000_no_outbox_event',
   'Migration20261124110000_gaps',
   'Migration20261124110010_risk_acceptances',
+  'Migration20261124110020_finding_titles',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

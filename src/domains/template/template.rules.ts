@@ -62,6 +62,7 @@ const questionRule = (id: IdRule, marked: Marks) =>
     id,
     text: text(2_000),
     helpText: optionalText(5_000).transform((help) => help ?? null),
+    findingTitle: optionalText(500).transform((title) => title ?? null),
     type: oneOf(QUESTION_TYPES),
     riskWeight: oneOf(RISK_WEIGHTS)
       .nullish()
@@ -233,6 +234,7 @@ export function copiedSections(sections: readonly StoredSection[]) {
     questions: questions.map((question) => ({
       text: question.text,
       helpText: question.helpText,
+      findingTitle: question.findingTitle,
       type: question.type,
       riskWeight: question.riskWeight,
       required: question.required,
@@ -245,12 +247,14 @@ export function copiedSections(sections: readonly StoredSection[]) {
   }));
 }
 
-/** The sections for a file: exclusive options that an import derives from their text are omitted. */
+/** The sections for a file: titles of findings that there aren't, and exclusive options that an import derives from their text, are omitted. */
 export function exportedSections(sections: readonly StoredSection[]) {
   return copiedSections(sections).map(({ title, questions }) => ({
     title,
-    questions: questions.map(({ exclusiveOptions, ...question }) =>
-      isSameSet(exclusiveOptions, byWords(question)) ? question : { ...question, exclusiveOptions },
-    ),
+    questions: questions.map(({ exclusiveOptions, findingTitle, ...question }) => ({
+      ...question,
+      ...(isSameSet(exclusiveOptions, byWords(question)) ? {} : { exclusiveOptions }),
+      ...(findingTitle === null ? {} : { findingTitle }),
+    })),
   }));
 }

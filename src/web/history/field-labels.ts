@@ -43,6 +43,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     order: 'Number',
     text: 'Text',
     helpText: 'Help text',
+    findingTitle: 'Title of findings',
     type: 'Type of answer',
     riskWeight: 'Risk',
     required: 'Required',

@@ -6,6 +6,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AuditAction =
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
+  | 'APPROVE_COMPLIANT'
   | 'APPROVE_RISK_ACCEPTANCE'
   | 'ARCHIVE_TEMPLATE'
   | 'ASSESSMENT_OVERDUE'
