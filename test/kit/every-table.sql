@@ -91,6 +91,11 @@ insert into finding (id, vendor_id, assessment_id, title, severity) values
   ('00000000-0000-4000-8000-000000000011', '00000000-0000-4000-8000-000000000004',
     '00000000-0000-4000-8000-00000000000a', 'F', 'HIGH');
 insert into finding_control (finding_id, code) values ('00000000-0000-4000-8000-000000000011', 'C-1');
+insert into finding_sighting (finding_id, assessment_id, question_id) values ('00000000-0000-4000-8000-000000000011',
+    '00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000c');
+insert into risk_acceptance (id, finding_id, reason, until, requested_by_name) values ('00000000-0000-4000-8000-000000000012',
+    '00000000-0000-4000-8000-000000000011', E'a\tb', '2027-01-01', 'Z');
+insert into risk_decision (acceptance_id, decided_by_name) values ('00000000-0000-4000-8000-000000000012', 'Y');
 insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 's', 't');
 insert into job (name, due_at) values ('j', '2027-01-01');
 insert into tally (kind, key, lane, count) values ('k', 'k', 0, 1);

@@ -71,7 +71,7 @@ export const settleLineage = statement(
       where own.template_id = ${templateId} and own.lineage is null and coalesce(other.lineage, other.id) not in (
         select lineage from numbered where template_id = ${templateId} and lineage is not null)
       order by own.id, other.version desc
-    ), closest as (
+    ), closest as materialized (
       select distinct on (lineage) id, lineage from kin order by lineage, version desc, id
     )
     update template_question q set lineage = coalesce((select c.lineage from closest c where c.id = q.id), q.id)
