@@ -285,6 +285,7 @@ test('every connection, paged backwards, is the same list', async () => {
     'auditLog',
     'mails',
     'notifications',
+    'riskAcceptances',
   ];
   // A stream has one direction.
   const roots = Object.values(schema.getQueryType()!.getFields()).filter(

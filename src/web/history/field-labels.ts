@@ -235,6 +235,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     passwordSignIn: 'Allow sign-in with a password for',
     requireSecondFactor: 'Require a second factor for',
     minPasswordLength: 'Minimum password length',
+    fourEyesFor: 'Risks that a second person must accept',
     auditReads: 'Record downloads in the audit log',
     auditVerifierKey: 'Public key of the audit log',
     auditFormerVerifierKeys: 'Former public keys of the audit log',
