@@ -12,7 +12,7 @@ export const templates = {
   }),
 };
 
-const LATER = new Set(['exclusiveOptions', 'kind', 'setsField']);
+const LATER = new Set(['exclusiveOptions', 'findingTitle', 'kind', 'setsField']);
 
 /** The contract fixes a question's fields: later additions are in the GraphQL export only. */
 function ofContract(document: unknown): unknown {

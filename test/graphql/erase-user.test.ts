@@ -131,6 +131,17 @@ async function someoneBusy(): Promise<{ id: string; client: GraphQLClient; asses
   await mutate(client, 'updateFinding', 'UpdateFindingInput', { id: findings.nodes[1]!.id, ownerId: id });
   await mutate(client, 'addFindingComment', 'AddFindingCommentInput', { findingId, body: 'Seen, too' });
   await mutate(client, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: findingId, status: 'REMEDIATED', resolutionNote: 'Done' });
+  const asking = { findingId: findings.nodes[1]!.id, reason: 'Retired soon', until: '2040-01-01T00:00:00Z' };
+  const latest = async () =>
+    (
+      await client.data<{ finding: { acceptance: { id: string } } }>(`query ($id: ID!) { finding(id: $id) { acceptance { id } } }`, {
+        id: asking.findingId,
+      })
+    ).finding.acceptance.id;
+  await mutate(client, 'requestRiskAcceptance', 'RequestRiskAcceptanceInput', asking);
+  await mutate(server.admin, 'rejectRiskAcceptance', 'DecideRiskAcceptanceInput', { id: await latest(), note: 'No' });
+  await mutate(server.admin, 'requestRiskAcceptance', 'RequestRiskAcceptanceInput', asking);
+  await mutate(client, 'approveRiskAcceptance', 'DecideRiskAcceptanceInput', { id: await latest() });
   await assessor.certify(vendorId, { name: 'ISO 27001' });
   const { vendor } = await client.data<{ vendor: { responsibilityActions: { id: string }[] } }>(
     `query ($id: ID!) { vendor(id: $id) { responsibilityActions { id } } }`,

@@ -266,3 +266,55 @@ test('the past shows what was seen then, and the tallies are right', async () =>
   await recount(database);
   expect(await tallies()).toEqual(before);
 });
+
+test('a question says what its findings are called; the export has it, and REST has not', async () => {
+  const vendorId = await createVendor(server, { name: 'Titled' });
+  const template = await publishTemplate(server, 'Titled', [
+    {
+      title: 'One',
+      questions: [question('Is MFA enforced for administrators?', { findingTitle: "MFA isn't enforced for administrators" })],
+    },
+  ]);
+  const { id } = await completed({ vendorId, template });
+  const data = await server.admin.data<{ assessment: { findings: object[]; questions: object[] }; template: { export: object } }>(
+    `query ($id: ID!, $template: ID!) {
+      assessment(id: $id) { findings { title description } questions { findingTitle } } template(id: $template) { export } }`,
+    { id, template },
+  );
+  const title = "MFA isn't enforced for administrators";
+  expect(data.assessment).toEqual({
+    findings: [{ title, description: 'Asked: Is MFA enforced for administrators? Answered NO. Expected YES.' }],
+    questions: [{ findingTitle: title }],
+  });
+  expect(data.template.export).toMatchObject({ sections: [{ questions: [{ findingTitle: title }] }] });
+  const rest = await server.admin.fetch(`/api/templates/${template}/export`);
+  expect([rest.status, (await rest.text()).includes('findingTitle')]).toEqual([200, false]);
+  const tooLong = { name: 'Long', sections: [{ title: 'One', questions: [question('Q?', { findingTitle: 'x'.repeat(501) })] }] };
+  expect(
+    await server.admin.code(`mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`, {
+      input: { template: tooLong },
+    }),
+  ).toBe('BAD_USER_INPUT');
+});
+
+test('all compliant answers without a decision are approved at once', async () => {
+  const vendorId = await createVendor(server, { name: 'Approved' });
+  const { id, portal } = await submitted({ vendorId, answers: ['YES', 'NO', 'YES'] });
+  const { questions } = await portal.view();
+  await decide(server.admin, id, questions[2]!.id, 'CLARIFICATION_REQUESTED');
+  const approve = (client = server.admin) =>
+    client.ask<{ approveCompliantResponses: { assessment: { questions: { response: { review: { decision: string } | null } }[] } } }>(
+      `mutation ($input: IdInput!) { approveCompliantResponses(input: $input) {
+        assessment { status questions { response { review { decision } } } } } }`,
+      { input: { id } },
+    );
+  expect((await approve(await server.withRole('Viewer'))).errors![0]!.extensions.code).toBe('FORBIDDEN');
+  for (let i = 0; i < 2; i++) {
+    const { data } = await approve();
+    const decisions = data!.approveCompliantResponses.assessment.questions.map(({ response }) => response.review?.decision);
+    expect(decisions).toEqual(['APPROVED', undefined, 'CLARIFICATION_REQUESTED']);
+  }
+  await decide(server.admin, id, questions[2]!.id, 'APPROVED');
+  await finalize({ id, portal });
+  expect((await approve()).errors![0]!.extensions.code).toBe('INVALID_TRANSITION');
+});

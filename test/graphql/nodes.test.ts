@@ -36,6 +36,7 @@ const FINDERS: Record<string, string> = {
   ReviewDecision: 'assessments:view',
   Comment: 'assessments:view',
   Finding: 'assessments:view',
+  RiskAcceptance: 'assessments:view',
   Dashboard: 'assessments:view',
   Framework: 'frameworks:view',
   Control: 'frameworks:view templates:view',
@@ -73,6 +74,10 @@ beforeAll(async () => {
   });
   await assessor.decide(assessed, 'MFA?', 'REJECTED');
   await assessor.comment(assessed.id, 'Why not?');
+  const { findings } = await server.admin.data<{ findings: { nodes: { id: string }[] } }>(`{ findings { nodes { id } } }`);
+  await server.admin.data(`mutation ($input: RequestRiskAcceptanceInput!) { requestRiskAcceptance(input: $input) { acceptance { id } } }`, {
+    input: { findingId: findings.nodes[0]!.id, reason: 'Retired soon', until: '2040-01-01T00:00:00Z' },
+  });
   await assessor.certify(assessed.vendorId, { name: 'ISO 27001', expiresDate: '2027-01-31' });
   await server.withKey(['vendors:view']);
   await server.admin.data(`mutation { createPortfolio(input: { name: "Unit" }) { portfolio { id } } }`);
@@ -98,6 +103,7 @@ beforeAll(async () => {
     ReviewDecision: 'review_decision',
     Comment: 'comment',
     Finding: 'finding',
+    RiskAcceptance: 'risk_acceptance',
     Framework: 'framework',
     Control: 'control',
     Template: 'template',
@@ -279,6 +285,7 @@ test('every connection, paged backwards, is the same list', async () => {
     'auditLog',
     'mails',
     'notifications',
+    'riskAcceptances',
   ];
   // A stream has one direction.
   const roots = Object.values(schema.getQueryType()!.getFields()).filter(

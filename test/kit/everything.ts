@@ -93,7 +93,8 @@ function written(field: GraphQLField<unknown, unknown>, depth: number, above: re
     const lists = above.filter((name) => name === 'list').length;
     const isMany = isManyOf(one);
     if (depth === 0 || above.includes(target.name) || (isMany && lists >= 2)) return [];
-    return written(one, depth - 1, [...above, type.name, ...(isMany ? ['list'] : [])]);
+    // Of another one of the same kind its own fields are enough.
+    return written(one, target === type ? 0 : depth - 1, [...above, type.name, ...(isMany ? ['list'] : [])]);
   });
   return `${field.name}${args} { ${below.length > 0 ? below.join(' ') : '__typename'} }`;
 }

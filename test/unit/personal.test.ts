@@ -13,12 +13,12 @@ const orm = MikroORM.initSync({ ...ormOptions('postgres://localhost/none', 1, ne
 const IMPERSONAL: Record<string, string> = {
   'People write there what they like': `
     AssessmentQuestion.conditionalLogic AssessmentQuestion.exclusiveOptions AssessmentQuestion.expectedAnswer
-    AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
+    AssessmentQuestion.findingTitle AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
     Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.plan Finding.resolutionNote
-    Remediation.decisionNote Remediation.message Remediation.plan RemediationLink.message
+    Remediation.decisionNote Remediation.message Remediation.plan RemediationLink.message RiskAcceptance.reason RiskDecision.note
     Framework.description Portfolio.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
     OwnFieldValue.value SavedView.filter SavedView.orderBy SavedView.columns ReviewDecision.note Role.description Settings.vendorFields Template.description TemplateQuestion.conditionalLogic
-    TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.helpText TemplateQuestion.options
+    TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.findingTitle TemplateQuestion.helpText TemplateQuestion.options
     TemplateQuestion.text Vendor.tags ${TEXTS.map(([name]) => `Vendor.${name}`).join(' ')}`,
   'It is what a thing is called, not a person': `
     ApiKey.name ApiKey.prefix Assessment.templateName Assessment.title AssessmentQuestion.controlCodes
@@ -31,7 +31,7 @@ const IMPERSONAL: Record<string, string> = {
     OwnFieldValue.key SavedView.name Settings.vendorFieldKinds ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
     TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
   'It is of a fixed set': `
-    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind MailFile.contentType Notification.entityType
+    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind MailFile.contentType Notification.entityType Settings.fourEyesFor
     Webhook.types WebhookDelivery.type Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
@@ -75,5 +75,16 @@ test('all that is declared is there', () => {
     personalTables(orm)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['app_user', 'comment', 'finding', 'idempotency_key', 'mail', 'rate_limit', 'settings', 'vendor']);
+  ).toEqual([
+    'app_user',
+    'comment',
+    'finding',
+    'idempotency_key',
+    'mail',
+    'rate_limit',
+    'risk_acceptance',
+    'risk_decision',
+    'settings',
+    'vendor',
+  ]);
 });

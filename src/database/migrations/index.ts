@@ -37,6 +37,7 @@ export const MIGRATIONS = [
   'Migration20261124100020_remediation',
   'Migration20261124110000_gaps',
   'Migration20261124110010_risk_acceptances',
+  'Migration20261124110020_finding_titles',
   'Migration20261124120000_vendor_status',
   'Migration20261124120010_offboarding',
   'Migration20261124120020_intake',

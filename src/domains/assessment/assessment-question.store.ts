@@ -36,13 +36,13 @@ type CopiedQuestion = StoredQuestion & { section: string; templateQuestionId: st
 /** Adds questions to an assessment, in the order given. */
 export const insertAll = statement('assessment-question.insertAll', (assessmentId: string, questions: readonly CopiedQuestion[]) =>
   sql<never>`
-    insert into assessment_question (id, assessment_id, position, section, text, help_text, type, risk_weight, required,
+    insert into assessment_question (id, assessment_id, position, section, text, help_text, finding_title, type, risk_weight, required,
       options, exclusive_options, expected_answer, conditional_logic, control_codes, template_question_id, lineage)
-    select id, ${assessmentId}, n, section, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
+    select id, ${assessmentId}, n, section, text, "helpText", "findingTitle", type, "riskWeight", required, options, "exclusiveOptions",
       "expectedAnswer", "conditionalLogic", "controlCodes", "templateQuestionId",
       (select coalesce(t.lineage, t.id) from template_question t where t.id = "templateQuestionId")
     from jsonb_array_elements(${JSON.stringify(questions)}::jsonb) with ordinality as given(fields, n),
-      jsonb_to_record(fields) as f(id uuid, section text, text text, "helpText" text, type text, "riskWeight" text,
+      jsonb_to_record(fields) as f(id uuid, section text, text text, "helpText" text, "findingTitle" text, type text, "riskWeight" text,
         required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb, "controlCodes" text[],
         "templateQuestionId" uuid)`.writes(AssessmentQuestion, { assessmentId }),
 );

@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = {
   START_REVIEW: 'Started review',
   SEND_BACK_ASSESSMENT: 'Returned assessment to the vendor',
   REVIEW_DECISION: 'Decided on an answer',
+  APPROVE_COMPLIANT: 'Approved all compliant answers',
   FINALIZE_ASSESSMENT: 'Finalized assessment',
   CREATE_FINDING: 'Raised finding',
   UPDATE_FINDING: 'Updated finding',

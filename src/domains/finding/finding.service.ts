@@ -12,6 +12,7 @@ import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, Upda
 import { needsNote } from './finding.rules';
 import { readSettings } from '../settings/settings.service';
 import * as store from './finding.store';
+import { RiskAcceptanceState } from './risk-acceptance.entity';
 import * as acceptances from './risk-acceptance.store';
 
 const findingRule = z.object({
@@ -97,8 +98,12 @@ export async function close(ctx: RequestContext, tx: Change, input: UpdateFindin
   assertNoted(ctx, closed);
   const entity = { type: 'Finding', id, name: closed.title };
   tx.record({ action: 'UPDATE_FINDING', entity, meta: { from: 'OPEN', to: status } });
-  const withdrawn = await tx.query(acceptances.withdrawOf(id));
-  if (withdrawn.length > 0) tx.record({ action: 'WITHDRAW_RISK_ACCEPTANCE', entity });
+  // Asked separately: a request may have been made while the finding was locked.
+  const request = await tx.one(acceptances.requestFor(id));
+  if (request) {
+    await tx.query(acceptances.move(request.id, RiskAcceptanceState.WITHDRAWN));
+    tx.record({ action: 'WITHDRAW_RISK_ACCEPTANCE', entity });
+  }
   return closed;
 }
 

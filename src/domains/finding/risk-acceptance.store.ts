@@ -43,11 +43,11 @@ export const move = statement('risk-acceptance.move', (id: string, state: RiskAc
 
 export const decide = statement('risk-acceptance.decide', (row: Values<RiskDecision>) => sql<never>`${insertInto(RiskDecision, row)}`);
 
-/** Of a finding that was closed otherwise. */
-export const withdrawOf = statement('risk-acceptance.withdrawOf', (findingId: string) =>
-  sql<{ id: string }>`
-    ${update(RiskAcceptance, { state: RiskAcceptanceState.WITHDRAWN })} where finding_id = ${findingId} and state = 'REQUESTED'
-    returning id`.writesGiven(RiskAcceptance),
+/** The request that is open for a finding. */
+export const requestFor = statement(
+  'risk-acceptance.requestFor',
+  (findingId: string) => sql<{ id: string }>`
+    select id from risk_acceptance where finding_id = ${findingId} and state = 'REQUESTED'`,
 );
 
 export const newestOf = statement(

@@ -57,7 +57,11 @@ async function expectedFindings(
   const raised = questions.filter(({ id }) => failed.has(id) && !known.has(id));
   const found = [
     ...kept.map(({ title, severity }) => ({ title, severity, isNew: false })),
-    ...raised.map(({ text, riskWeight }) => ({ title: text, severity: riskWeight as string as Severity, isNew: true })),
+    ...raised.map(({ text, findingTitle, riskWeight }) => ({
+      title: findingTitle ?? text,
+      severity: riskWeight as string as Severity,
+      isNew: true,
+    })),
   ];
   return found.sort((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
 }

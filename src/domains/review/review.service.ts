@@ -48,6 +48,18 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
   });
 }
 
+/** Approves every compliant answer that has no decision yet. Verdicts stay as they are, and so does the score. */
+export async function approveCompliantResponses(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const assessment = await lockAssessment(tx, id);
+    await advance(tx, assessment, 'decide');
+    const visible = visibleOf(await readState(tx, assessment.id));
+    const approved = await tx.query(store.approveCompliant(assessment.id, [...visible], ctx.caller.userId ?? null));
+    if (approved.length === 0) return;
+    tx.record({ action: 'APPROVE_COMPLIANT', entity: entityOf(assessment), meta: { answers: approved.length } });
+  });
+}
+
 /** Returns the answers to the vendor, who can change them again. */
 export async function sendBack(ctx: RequestContext, input: SendBackInput): Promise<void> {
   const { message } = check(z.object({ message: optional(prose(10_000)) }), input);

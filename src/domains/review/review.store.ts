@@ -31,6 +31,17 @@ export const decide = statement('review.decide', (assessmentId: string, question
     .writes(ReviewDecision, { responseId: sql`select id from response where question_id = ${questionId}` }),
 );
 
+/** Approves the visible compliant answers that nobody has decided on. */
+export const approveCompliant = statement(
+  'review.approveCompliant',
+  (assessmentId: string, questionIds: readonly string[], decidedById: string | null) =>
+    sql<{ id: string }>`
+    insert into review_decision (response_id, assessment_id, decision, decided_by_id)
+    select r.id, r.assessment_id, 'APPROVED', ${decidedById}::uuid from response r
+    where r.assessment_id = ${assessmentId} and r.is_compliant and r.question_id = any(${questionIds}::uuid[])
+    on conflict (response_id) do nothing returning id`.writesGiven(ReviewDecision),
+);
+
 /** The questions with an open clarification request, in order. */
 export const clarificationsOf = statement(
   'review.clarificationsOf',

@@ -123,8 +123,8 @@ export const makeFindings = statement('scoring.makeFindings', (assessmentId: str
 
 /** The text of the finding for each non-compliant answer, in the order of its columns. */
 export const deficiencies = (assessmentIds: readonly string[]) => sql`
-  select a.vendor_id, a.id as assessment_id, q.id as question_id, left(q.text, 500),
-    case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
+  select a.vendor_id, a.id as assessment_id, q.id as question_id, left(coalesce(q.finding_title, q.text), 500),
+    ${ASKED} || case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
       when r.value is null or r.value = 'null' then ${withoutValue()}
       else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
       || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
@@ -141,6 +141,10 @@ export const linkControls = (made: Sql) => sql`
   select distinct on (made.id, c.code) made.id, c.code, c.control_id
   from ${made} join assessment_question_control c on c.question_id = made.question_id
   order by made.id, c.code, c.control_id`;
+
+/** What was asked, where the title doesn't say so: it is a statement. */
+const ASKED = rawSql(`case when q.finding_title is null then ''
+  else 'Asked: ' || left(rtrim(q.text), 1000) || case when q.text ~ '[.?!…]\\s*$' then ' ' else '. ' end end`);
 
 /** An answer as readable text: without quotation marks, several values joined by commas. */
 function answerText(column: string, comma = "', '"): Sql {

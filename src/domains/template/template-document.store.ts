@@ -39,15 +39,15 @@ export type PlacedQuestion = StoredSection['questions'][number] & { sectionId: s
 
 export const writeQuestions = statement('template-document.writeQuestions', (templateId: string, given: readonly PlacedQuestion[]) =>
   sql<never>`
-    insert into template_question (id, template_id, section_id, position, text, help_text, type, risk_weight, required,
+    insert into template_question (id, template_id, section_id, position, text, help_text, finding_title, type, risk_weight, required,
       options, exclusive_options, expected_answer, conditional_logic, sets_field)
-    select id, ${templateId}, "sectionId", n, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
+    select id, ${templateId}, "sectionId", n, text, "helpText", "findingTitle", type, "riskWeight", required, options, "exclusiveOptions",
       "expectedAnswer", "conditionalLogic", "setsField"
     from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as given(fields, n),
-      jsonb_to_record(fields) as f(id uuid, "sectionId" uuid, text text, "helpText" text, type text, "riskWeight" text,
+      jsonb_to_record(fields) as f(id uuid, "sectionId" uuid, text text, "helpText" text, "findingTitle" text, type text, "riskWeight" text,
         required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb, "setsField" text)
     on conflict (id) do update set section_id = excluded.section_id, position = excluded.position, text = excluded.text,
-      help_text = excluded.help_text, type = excluded.type, risk_weight = excluded.risk_weight,
+      help_text = excluded.help_text, finding_title = excluded.finding_title, type = excluded.type, risk_weight = excluded.risk_weight,
       required = excluded.required, options = excluded.options, exclusive_options = excluded.exclusive_options,
       expected_answer = excluded.expected_answer,
       conditional_logic = excluded.conditional_logic, sets_field = excluded.sets_field`.writes(TemplateQuestion, { templateId }),
@@ -71,7 +71,7 @@ export const settleLineage = statement(
       where own.template_id = ${templateId} and own.lineage is null and coalesce(other.lineage, other.id) not in (
         select lineage from numbered where template_id = ${templateId} and lineage is not null)
       order by own.id, other.version desc
-    ), closest as (
+    ), closest as materialized (
       select distinct on (lineage) id, lineage from kin order by lineage, version desc, id
     )
     update template_question q set lineage = coalesce((select c.lineage from closest c where c.id = q.id), q.id)

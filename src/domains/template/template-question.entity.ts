@@ -86,6 +86,10 @@ export class TemplateQuestion extends Stored {
   @Property({ type: 'text', nullable: true })
   helpText?: string | null;
 
+  @Field(() => String, { nullable: true, description: 'The gap as a statement: title of the findings it makes; null: its text' })
+  @Property({ type: 'text', nullable: true })
+  findingTitle?: string | null;
+
   @Field(() => QuestionType, { description: 'What kind of answer it takes' })
   @Enum({ items: () => QuestionType })
   type!: QuestionType;

@@ -25,6 +25,7 @@ const stored = (row: store.QuestionRow) =>
     id: row.id,
     text: row.text,
     helpText: row.helpText,
+    findingTitle: row.findingTitle,
     type: row.type,
     riskWeight: row.riskWeight,
     required: row.required,

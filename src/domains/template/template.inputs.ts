@@ -23,6 +23,12 @@ export class TemplateQuestionInput {
   @Field(() => String, { nullable: true, description: 'Help text, up to 5,000 characters' })
   helpText?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The gap as a statement, up to 500 characters: title of the findings it makes; null: its text',
+  })
+  findingTitle?: string | null;
+
   @Field(() => QuestionType, { description: 'What kind of answer it takes' })
   type!: QuestionType;
 

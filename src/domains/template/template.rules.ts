@@ -63,6 +63,7 @@ const questionRule = (id: IdRule, marked: Marks) =>
     id,
     text: text(2_000),
     helpText: optionalText(5_000).transform((help) => help ?? null),
+    findingTitle: optionalText(500).transform((title) => title ?? null),
     type: oneOf(QUESTION_TYPES),
     riskWeight: oneOf(RISK_WEIGHTS)
       .nullish()
@@ -236,6 +237,7 @@ export function copiedSections(sections: readonly StoredSection[]) {
     questions: questions.map((question) => ({
       text: question.text,
       helpText: question.helpText,
+      findingTitle: question.findingTitle,
       type: question.type,
       riskWeight: question.riskWeight,
       required: question.required,
@@ -249,13 +251,17 @@ export function copiedSections(sections: readonly StoredSection[]) {
   }));
 }
 
-/** The sections for a file: exclusive options that an import derives from their text are omitted, and what no answer sets. */
+/**
+ * The sections for a file: titles of findings that there aren't, exclusive options that an import derives from their text, and what no
+ * answer sets, are omitted.
+ */
 export function exportedSections(sections: readonly StoredSection[]) {
   return copiedSections(sections).map(({ title, questions }) => ({
     title,
-    questions: questions.map(({ exclusiveOptions, setsField, ...question }) => ({
+    questions: questions.map(({ exclusiveOptions, findingTitle, setsField, ...question }) => ({
       ...question,
       ...(!isSameSet(exclusiveOptions, byWords(question)) && { exclusiveOptions }),
+      ...(findingTitle !== null && { findingTitle }),
       ...(setsField !== null && { setsField }),
     })),
   }));

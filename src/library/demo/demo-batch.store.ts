@@ -48,6 +48,37 @@ export const gapsOf = statement(
     from assessment_question q join assessment a on a.id = q.assessment_id where q.id = any(${questionIds}::uuid[])`,
 );
 
+/** How the risk of a finding came to be accepted. */
+export interface Acceptance {
+  id: string;
+  decisionId: string;
+  findingId: string;
+  reason: string;
+  until: string;
+  requestedById: string | null;
+  requestedByName: string;
+  requestedAt: string;
+  decidedById: string | null;
+  decidedByName: string;
+  decidedAt: string;
+}
+
+export const insertAcceptances = statement(
+  'demo-batch.insertAcceptances',
+  (acceptances: readonly Acceptance[]) => sql<never>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(acceptances)}::jsonb) as f(id uuid, "decisionId" uuid, "findingId" uuid, reason text,
+        until timestamptz, "requestedById" uuid, "requestedByName" text, "requestedAt" timestamptz, "decidedById" uuid,
+        "decidedByName" text, "decidedAt" timestamptz)
+    ), made as (
+      insert into risk_acceptance (id, created_at, updated_at, revision, finding_id, reason, until, state, requested_by_id,
+        requested_by_name)
+      select id, "requestedAt", "decidedAt", 2, "findingId", reason, until, 'APPROVED', "requestedById", "requestedByName" from given
+    )
+    insert into risk_decision (id, created_at, acceptance_id, decided_by_id, decided_by_name)
+    select "decisionId", "decidedAt", id, "decidedById", "decidedByName" from given`,
+);
+
 /** A finding that another assessment found again. */
 export interface Sighting {
   findingId: string;

@@ -24,8 +24,8 @@ export const COLUMNS = {
     'previous_id', 'next_due_on',
   ],
   assessment_question: [
-    'id', 'created_at', 'assessment_id', 'section', 'position', 'text', 'help_text', 'type', 'risk_weight', 'required',
-    'options', 'exclusive_options', 'expected_answer', 'conditional_logic', 'control_codes', 'template_question_id',
+    'id', 'created_at', 'assessment_id', 'section', 'position', 'text', 'help_text', 'finding_title', 'type', 'risk_weight',
+    'required', 'options', 'exclusive_options', 'expected_answer', 'conditional_logic', 'control_codes', 'template_question_id',
   ],
   assessment_question_control: [
     'id', 'created_at', 'question_id', 'assessment_id', 'control_id', 'framework_id', 'code', 'title', 'domain',
@@ -80,6 +80,8 @@ export interface PlannedFinding {
   createdAt: string;
   status: 'OPEN' | 'REMEDIATED' | 'RISK_ACCEPTED';
   resolution: { note: string; at: string; by: Actor } | null;
+  /** How its risk came to be accepted. */
+  acceptance?: { id: string; decisionId: string; by: Actor; at: string; until: string };
 }
 
 /** An audit entry; one with `findingId` is written only if that finding was created. */

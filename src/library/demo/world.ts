@@ -22,6 +22,7 @@ export interface Question {
   section: string;
   text: string;
   helpText: string | null;
+  findingTitle: string | null;
   type: string;
   riskWeight: string;
   required: boolean;

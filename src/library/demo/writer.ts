@@ -97,10 +97,11 @@ async function writeFindings(tx: Transaction, wanting: readonly JudgedAnswer[]):
   const last = new Map<string, PlannedFinding>();
   const plans: store.Plan[] = [];
   const sightings: store.Sighting[] = [];
+  const acceptances: store.Acceptance[] = [];
   for (const { questionId, assessmentId, finding } of [...wanting].sort((a, b) => (a.finding.createdAt < b.finding.createdAt ? -1 : 1))) {
     const gap = gapOf.get(questionId)!;
     const standing = last.get(gap);
-    const { id, createdAt, status, resolution } = finding;
+    const { id, createdAt, status, resolution, acceptance } = finding;
     if (standing && (standing.status !== 'REMEDIATED' || standing.resolution!.at > createdAt)) {
       sightings.push({ findingId: standing.id, assessmentId, questionId, at: createdAt });
       continue;
@@ -108,10 +109,33 @@ async function writeFindings(tx: Transaction, wanting: readonly JudgedAnswer[]):
     last.set(gap, finding);
     const outcome = { note: resolution?.note, resolvedAt: resolution?.at, ...resolution?.by };
     plans.push({ questionId, id, createdAt, status, previousId: standing?.id, ...outcome });
+    if (acceptance) acceptances.push(acceptedFor(id, acceptance, resolution!));
   }
   const links = await tx.query(store.insertFindings(plans, assessmentsOf(wanting)));
   await tx.query(store.insertSightings(sightings));
-  return { ids: new Set(plans.map(({ id }) => id)), rows: plans.length + sightings.length + links.length };
+  await tx.query(store.insertAcceptances(acceptances));
+  const rows = plans.length + sightings.length + 2 * acceptances.length + links.length;
+  return { ids: new Set(plans.map(({ id }) => id)), rows };
+}
+
+function acceptedFor(
+  findingId: string,
+  { id, decisionId, by, at, until }: NonNullable<PlannedFinding['acceptance']>,
+  decision: NonNullable<PlannedFinding['resolution']>,
+): store.Acceptance {
+  return {
+    id,
+    decisionId,
+    findingId,
+    reason: decision.note,
+    until,
+    requestedById: by.userId,
+    requestedByName: by.userName,
+    requestedAt: at,
+    decidedById: decision.by.userId,
+    decidedByName: decision.by.userName,
+    decidedAt: decision.at,
+  };
 }
 
 const assessmentsOf = (judged: readonly JudgedAnswer[]) => [...new Set(judged.map(({ assessmentId }) => assessmentId))];

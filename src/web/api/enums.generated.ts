@@ -19,6 +19,7 @@ export type AssessmentStatus =
 export type AuditAction =
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
+  | 'APPROVE_COMPLIANT'
   | 'APPROVE_RISK_ACCEPTANCE'
   | 'ARCHIVE_TEMPLATE'
   | 'ARCHIVE_VENDOR'

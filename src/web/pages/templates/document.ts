@@ -13,6 +13,8 @@ export interface EditedQuestion {
   id?: string;
   text: string;
   helpText: string;
+  /** The gap as a statement; null: the text. */
+  findingTitle: string | null;
   type: QuestionType;
   riskWeight: RiskWeight;
   required: boolean;
@@ -73,6 +75,7 @@ export function sectionsInput({ sections }: EditedTemplate): TemplateSectionInpu
       id: question.id,
       text: question.text,
       helpText: question.helpText || null,
+      findingTitle: question.findingTitle,
       type: question.type,
       riskWeight: question.riskWeight,
       required: question.required,
@@ -157,6 +160,7 @@ export function newQuestion(): EditedQuestion {
     key: newKey(),
     text: '',
     helpText: '',
+    findingTitle: null,
     type: 'YES_NO',
     riskWeight: 'MEDIUM',
     required: true,

@@ -33,6 +33,7 @@ export type TemplateQuestionInput = {
   controlCodes?: Array<string> | null | undefined;
   exclusiveOptions?: Array<string> | null | undefined;
   expectedAnswer?: unknown;
+  findingTitle?: string | null | undefined;
   helpText?: string | null | undefined;
   id?: string | null | undefined;
   options?: Array<string> | null | undefined;
@@ -67,14 +68,14 @@ export type TemplateQueryVariables = Exact<{
 }>;
 
 
-export type TemplateQuery = { template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
+export type TemplateQuery = { template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
 
 export type SaveTemplateMutationVariables = Exact<{
   input: UpdateTemplateInput;
 }>;
 
 
-export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
+export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
 
 export type PublishTemplateMutationVariables = Exact<{
   input: IdInput;
@@ -104,7 +105,7 @@ export type DeleteTemplateMutationVariables = Exact<{
 
 export type DeleteTemplateMutation = { deleteTemplate: { deletedId: string } };
 
-export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
+export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
 
 export type TemplateFileQueryVariables = Exact<{
   id: string;
@@ -143,6 +144,7 @@ fragment TemplateParts on Template {
       id
       text
       helpText
+      findingTitle
       type
       riskWeight
       required
@@ -191,6 +193,7 @@ fragment TemplateParts on Template {
       id
       text
       helpText
+      findingTitle
       type
       riskWeight
       required

@@ -40,6 +40,7 @@ export type TemplateQuestionInput = {
   controlCodes?: Array<string> | null | undefined;
   exclusiveOptions?: Array<string> | null | undefined;
   expectedAnswer?: unknown;
+  findingTitle?: string | null | undefined;
   helpText?: string | null | undefined;
   id?: string | null | undefined;
   options?: Array<string> | null | undefined;
