@@ -99,7 +99,7 @@ function argumentFor(field: string, name: string, { ids, text, from, to }: Subje
   if (name === 'id' && field === 'node') return ids.vendor;
   if (name === 'id' && field in ids) return ids[field];
   if (name === 'ids' && field === 'nodes') return Object.values(ids);
-  if (name === 'externalId') return text;
+  if (name === 'externalId' || (field === 'similarVendors' && name === 'name')) return text;
   return undefined;
 }
 

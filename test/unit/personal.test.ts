@@ -18,6 +18,7 @@ const IMPERSONAL: Record<string, string> = {
     Framework.description Portfolio.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
     ReviewDecision.note Role.description Template.description TemplateQuestion.conditionalLogic
     TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.helpText TemplateQuestion.options
+    OffboardingStep.note Vendor.offboardingReason VendorRequest.answers VendorRequest.decisionNote VendorRequest.reason VendorRequest.website
     TemplateQuestion.text Vendor.tags ${TEXTS.map(([name]) => `Vendor.${name}`).join(' ')}`,
   'It is what a thing is called, not a person': `
     ApiKey.name ApiKey.prefix Assessment.templateName Assessment.title AssessmentQuestion.controlCodes
@@ -28,9 +29,10 @@ const IMPERSONAL: Record<string, string> = {
     IdentityProvider.roleMappings IdentityProvider.scopes Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
     ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
     ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
-    TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
+    Settings.assessmentPlans Settings.tierRules TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name VendorRequest.name
+    VendorRequest.tierRule`,
   'It is of a fixed set': `
-    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Notification.entityType
+    TemplateQuestion.setsField ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Notification.entityType
     Webhook.types WebhookDelivery.type Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
@@ -74,5 +76,18 @@ test('all that is declared is there', () => {
     personalTables(orm)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['app_user', 'comment', 'finding', 'idempotency_key', 'mail', 'rate_limit', 'settings', 'vendor']);
+  ).toEqual([
+    ...[
+      'app_user',
+      'comment',
+      'finding',
+      'idempotency_key',
+      'mail',
+      'offboarding_step',
+      'rate_limit',
+      'settings',
+      'vendor',
+      'vendor_request',
+    ],
+  ]);
 });
