@@ -71,6 +71,8 @@ function selection(asking: Asking, type: GraphQLObjectType, depth: number, above
     if (RESTLESS.has(name) || needsArguments(field) || isInterfaceType(target) || !mayRead(asking, type, field)) return [];
     if (isPast && (field.extensions.noPast === true || name === 'AuditEntry.proof')) return [];
     if (isConnection && field.name === 'edges') return [];
+    // The organisation's, not the vendor's: with each mention of a vendor it would be more than one may ask for.
+    if (name === 'Vendor.plan' && above.length > 0) return [];
     const args = field.args.some((arg) => arg.name === 'first') ? '(first: 20)' : '';
     if (isLeafType(target)) return field.name + args;
     // A list in a list in a list is more than one may ask for.

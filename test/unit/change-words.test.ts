@@ -78,7 +78,10 @@ const OWN_NAMES = [
   'TemplateQuestion.order',
   'PortalLink.revokedAt',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
-  ...['vendor', 'certification', 'response', 'action', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
+  ...['vendor', 'certification', 'response', 'action', 'offboardingStep', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
+  'OffboardingStep.doneBy',
+  ...['offboardingReason', 'offboardingStartedAt'].map((name) => `Vendor.${name}`),
+  ...['decidedBy', 'requestedBy', 'vendor'].map((name) => `VendorRequest.${name}`),
 ];
 
 test('fields are named as in GraphQL', () => {

@@ -76,7 +76,7 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
 type LaterSetting = (tx: Change, given: unknown) => Promise<unknown>;
 const laterSettings = new Map<string, LaterSetting>();
 
-export function checkSettingBy(name: keyof Settings, check: LaterSetting): void {
+export function checkSettingBy(name: keyof Settings & string, check: LaterSetting): void {
   laterSettings.set(name, check);
 }
 
