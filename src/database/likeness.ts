@@ -36,3 +36,10 @@ export const hostOfSite = (website: Sql): Sql =>
 /** The host of an e-mail address, without www. */
 export const hostOfAddress = (address: Sql): Sql =>
   sql`rtrim(lower(regexp_replace(${address} collate "C", ${rawSql(`'^.*@(?:[wW]{3}[.])?'`)}, '')), '.')`;
+
+/** What the indexes of vendors are on. */
+export const INDEXED = {
+  name: likenessOf(rawSql('"name"')).compile().text,
+  website: hostOfSite(rawSql('"website"')).compile().text,
+  contactEmail: hostOfAddress(rawSql('"contact_email"')).compile().text,
+};

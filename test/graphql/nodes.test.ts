@@ -15,9 +15,11 @@ const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as GraphQLInter
 
 /** Types whose id belongs to something else. */
 const NOT_A_THING: Record<string, string> = {
+  VendorRequestQuestion: 'is what requesters see of a TemplateQuestion',
   Factor: 'is what someone signs in with, which only they and administrators see',
   Session: 'is a signed-in browser, which only its user and administrators see',
   SignInProvider: 'is what strangers see of an IdentityProvider',
+  OffboardingStep: 'is part of the Vendor that leaves',
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',
   Event: 'is an entry of the audit log, which is an AuditEntry',
   Notification: 'is what one person was told, which only they see',
@@ -27,6 +29,7 @@ const NOT_A_THING: Record<string, string> = {
 /** Who may find a record of each type, deliberately stated a second time. "own": everyone, but only themselves. */
 const FINDERS: Record<string, string> = {
   Vendor: 'vendors:view',
+  VendorRequest: 'vendors:create',
   Certification: 'vendors:view',
   ResponsibilityAction: 'vendors:view',
   Attachment: 'assessments:view',
@@ -80,6 +83,9 @@ beforeAll(async () => {
   });
   await assessor.certify(assessed.vendorId, { name: 'ISO 27001', expiresDate: '2027-01-31' });
   await server.withKey(['vendors:view']);
+  await server.admin.data(`mutation {
+    createVendorRequest(input: { name: "Wanted", contactEmail: "wanted@x.example" }) { request { id } }
+  }`);
   await server.admin.data(`mutation { createPortfolio(input: { name: "Unit" }) { portfolio { id } } }`);
   await server.admin.data(`mutation {
     createIdentityProvider(input: { name: "Acme", issuer: "https://login.example.org", clientId: "x", clientSecret: "y" }) { provider { id } }
@@ -94,6 +100,7 @@ beforeAll(async () => {
   const { database } = server.services;
   const tables = {
     Vendor: 'vendor',
+    VendorRequest: 'vendor_request',
     Certification: 'certification',
     ResponsibilityAction: 'responsibility_action',
     Attachment: 'attachment',
@@ -286,6 +293,7 @@ test('every connection, paged backwards, is the same list', async () => {
     'mails',
     'notifications',
     'riskAcceptances',
+    'vendorRequests',
   ];
   // A stream has one direction.
   const roots = Object.values(schema.getQueryType()!.getFields()).filter(

@@ -137,6 +137,19 @@ async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Re
     status: 'REMEDIATED',
     resolutionNote: mark,
   });
+  const { createVendorRequest } = await server.admin.data<{ createVendorRequest: { request: { id: string; vendorId: string } } }>(
+    `mutation ($input: CreateVendorRequestInput!) { createVendorRequest(input: $input) { request { id vendorId } } }`,
+    { input: { name: `${mark} wanted`, contactEmail: `${mark}@x.example`, reason: mark } },
+  );
+  await run('updateVendor', 'UpdateVendorInput', { id: createVendorRequest.request.vendorId, portfolioId });
+  const { startOffboarding } = await server.admin.data<{
+    startOffboarding: { vendor: { offboarding: { steps: { id: string }[] } } };
+  }>(`mutation ($input: StartOffboardingInput!) { startOffboarding(input: $input) { vendor { offboarding { steps { id } } } } }`, {
+    input: { id: vendor, reason: mark },
+  });
+  const step = startOffboarding.vendor.offboarding.steps[1]!.id;
+  await run('updateOffboardingStep', 'UpdateOffboardingStepInput', { id: step, note: mark });
+  await upload(server.admin, `${mark}-step`, { offboardingStepId: step });
   // What is gone by now: the past and the audit log know it.
   const gone = await createVendor(server, { name: `${mark} gone`, ...of });
   await assessor.completed(gone, { title: `${mark} gone` }, gaps);

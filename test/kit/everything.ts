@@ -55,8 +55,8 @@ const NO_PAST = new Set([
 /** Reading it is recorded, which is a change of the audit log. */
 const RECORDED = new Set(['Template.export']);
 
-/** Asked for only where people and keys are listed: with each mention of somebody it would be more than one may ask for. */
-const LISTED = new Set(['User.portfolios', 'User.role', 'ApiKey.portfolios']);
+/** Asked for only where people and keys are listed: with each mention of somebody it would be more than one may ask for. A plan is asked for with requests. */
+const LISTED = new Set(['Vendor.plan', 'User.portfolios', 'User.role', 'ApiKey.portfolios']);
 
 const DEPTH = 5;
 

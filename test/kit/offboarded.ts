@@ -1,7 +1,7 @@
 import { PDF } from './files';
 import type { TestServer } from './server';
 
-export interface Step {
+interface Step {
   id: string;
   kind: string;
   label: string;
@@ -12,7 +12,7 @@ export interface Step {
   doneByName: string | null;
 }
 
-export interface Leaving {
+interface Leaving {
   id: string;
   status: string;
   revision: number;

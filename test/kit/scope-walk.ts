@@ -71,6 +71,8 @@ function selection(asking: Asking, type: GraphQLObjectType, depth: number, above
     if (RESTLESS.has(name) || needsArguments(field) || isInterfaceType(target) || !mayRead(asking, type, field)) return [];
     if (isPast && (field.extensions.noPast === true || name === 'AuditEntry.proof')) return [];
     if (isConnection && field.name === 'edges') return [];
+    // The organisation's, not the vendor's: with each mention of a vendor it would be more than one may ask for.
+    if (name === 'Vendor.plan' && above.length > 0) return [];
     const args = field.args.some((arg) => arg.name === 'first') ? '(first: 20)' : '';
     if (isLeafType(target)) return field.name + args;
     // A list in a list in a list is more than one may ask for.
@@ -106,7 +108,7 @@ function argumentFor(field: string, name: string, { ids, text, from, to }: Subje
   if (name === 'id' && field === 'node') return ids.vendor;
   if (name === 'id' && field in ids) return ids[field];
   if (name === 'ids' && field === 'nodes') return Object.values(ids);
-  if (name === 'externalId') return text;
+  if (name === 'externalId' || (field === 'similarVendors' && name === 'name')) return text;
   return undefined;
 }
 

@@ -82,7 +82,12 @@ const OWN_NAMES = [
   'RiskDecision.decidedByName',
   'RiskDecision.note',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
-  ...['vendor', 'certification', 'response', 'action', 'finding', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
+  ...['vendor', 'certification', 'response', 'action', 'finding', 'offboardingStep', 'assessment', 'uploadedBy'].map(
+    (owner) => `Attachment.${owner}`,
+  ),
+  'OffboardingStep.doneBy',
+  ...['offboardingReason', 'offboardingStartedAt'].map((name) => `Vendor.${name}`),
+  ...['decidedBy', 'requestedBy', 'vendor'].map((name) => `VendorRequest.${name}`),
 ];
 
 test('fields are named as in GraphQL', () => {

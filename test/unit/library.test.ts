@@ -198,8 +198,9 @@ describe('the crosswalks', () => {
 });
 
 describe('the questionnaires', () => {
-  test('are one for each framework and four short ones', () => {
-    expect(questionnaires.map(({ key }) => key).sort()).toEqual([...FRAMEWORK_KEYS, ...SHORT_KEYS].sort());
+  test('are one for each framework, four short ones, and a form for intake', () => {
+    expect(questionnaires.map(({ key }) => key).sort()).toEqual([...FRAMEWORK_KEYS, ...SHORT_KEYS, 'vendor-intake'].sort());
+    expect(questionnaires.flatMap(({ key, document: { kind } }) => (kind === 'INTAKE' ? key : []))).toEqual(['vendor-intake']);
   });
 
   test.each(questionnaires.map((item) => [item.key, item] as const))('%s maps only to existing controls', (_, item) => {

@@ -27,19 +27,24 @@ export async function followContacts(tx: Change, changes: readonly ContactChange
   const moved = changes.filter(({ from, to }) => plain(from) !== plain(to));
   if (moved.length === 0) return;
   const vendorIds = moved.map(({ vendorId }) => vendorId);
+  const theirs = await endLinksOfVendors(tx, vendorIds, 'contact address changed');
+  await tx.query(store.forgetPasswords(theirs));
+  const recipients = moved.map(({ to }) => to);
+  await tx.query(store.redirectMails(vendorIds, recipients));
+}
+
+/** Ends all links of vendors, to questionnaires and findings, for a reason; returns their assessments. */
+export async function endLinksOfVendors(tx: Change, vendorIds: readonly string[], reason: string): Promise<string[]> {
   const assessments = await tx.query(store.assessmentsOfVendors(vendorIds));
   const theirs = assessments.map(({ id }) => id);
   const ended = await endLinks(tx, theirs);
-  await tx.query(store.forgetPasswords(theirs));
   const moot = await tx.query(store.endRemediationLinks(vendorIds));
   await withdrawRemediations(tx, vendorIds);
-  const recipients = moved.map(({ to }) => to);
-  await tx.query(store.redirectMails(vendorIds, recipients));
-  const meta = { reason: 'contact address changed' };
   for (const { id, title: name } of assessments.filter((one) => ended.has(one.id))) {
-    tx.record({ action: 'REVOKE_LINK', entity: { type: 'Assessment', id, name }, meta });
+    tx.record({ action: 'REVOKE_LINK', entity: { type: 'Assessment', id, name }, meta: { reason } });
   }
-  for (const { id, name } of moot) tx.record({ action: 'REVOKE_LINK', entity: { type: 'Vendor', id, name }, meta });
+  for (const { id, name } of moot) tx.record({ action: 'REVOKE_LINK', entity: { type: 'Vendor', id, name }, meta: { reason } });
+  return theirs;
 }
 
 /** Addresses that differ only in case or surrounding whitespace are the same. */

@@ -71,7 +71,7 @@ const ROOM_OF_ANSWER = 500;
 /** Half an hour of writing one long text, saved every two seconds, is within the limit. */
 const ROOM_OF_USE = 8_000;
 
-export type SettledAnswer = HeldAnswer & { questionId: string; text: string };
+type SettledAnswer = HeldAnswer & { questionId: string; text: string };
 
 /**
  * The answers as they will be stored. Every error names the question. Visibility is evaluated with the whole batch applied, once

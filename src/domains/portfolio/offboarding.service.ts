@@ -6,7 +6,7 @@ import { isId } from '../../platform/id';
 import * as assessments from '../assessment/assessment.store';
 import { type Change, change } from '../audit/audit.service';
 import { withdrawMailsOfVendor } from '../mail/mail.service';
-import { endLinks } from '../portal/portal-link.ending';
+import { endLinksOfVendors } from '../portal/portal-link.ending';
 import type { StartOffboardingInput, UpdateOffboardingStepInput } from '../vendor/offboarding.inputs';
 import { needsEvidence, OFFBOARDING_STEPS } from '../vendor/offboarding.rules';
 import * as store from '../vendor/offboarding.store';
@@ -82,8 +82,8 @@ export async function archiveVendor(ctx: RequestContext, id: string): Promise<vo
 
 /** Takes a locked vendor out of lists. */
 export async function archive(tx: Change, vendor: { id: string; portfolioId: string | null }): Promise<void> {
-  const theirs = (await tx.query(assessments.lockOfVendor(vendor.id))).map((assessment) => assessment.id);
-  await endLinks(tx, theirs);
+  await tx.query(assessments.lockOfVendor(vendor.id));
+  await endLinksOfVendors(tx, [vendor.id], 'vendor archived');
   await withdrawMailsOfVendor(tx, vendor.id);
   await leaveLists(tx, vendor);
   await tx.query(store.setStatus(vendor.id, { status: VendorStatus.ARCHIVED }));

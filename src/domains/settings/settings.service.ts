@@ -105,7 +105,7 @@ async function merged(tx: Change, days: NonNullable<UpdateSettingsInput['remedia
 type LaterSetting = (tx: Change, given: unknown) => Promise<unknown>;
 const laterSettings = new Map<string, LaterSetting>();
 
-export function checkSettingBy(name: Extract<keyof Settings, string>, check: LaterSetting): void {
+export function checkSettingBy(name: keyof Settings & string, check: LaterSetting): void {
   laterSettings.set(name, check);
 }
 

@@ -1,8 +1,7 @@
 import { Check, Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { hostOfAddress, hostOfSite, likenessOf } from '../../database/likeness';
-import { rawSql } from '../../database/sql';
+import { INDEXED } from '../../database/likeness';
 import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
@@ -120,15 +119,15 @@ describeEnum(VendorStatus, {
 @Index({ name: 'vendor_by_name', expression: 'create index "vendor_by_name" on "vendor" (lower("name"), "id")' })
 @Index({
   name: 'vendor_by_likeness',
-  expression: `create index "vendor_by_likeness" on "vendor" ((${likenessOf(rawSql('"name"')).compile().text}))`,
+  expression: `create index "vendor_by_likeness" on "vendor" ((${INDEXED.name}))`,
 })
 @Index({
   name: 'vendor_by_site',
-  expression: `create index "vendor_by_site" on "vendor" ((${hostOfSite(rawSql('"website"')).compile().text}))`,
+  expression: `create index "vendor_by_site" on "vendor" ((${INDEXED.website}))`,
 })
 @Index({
   name: 'vendor_by_mail_host',
-  expression: `create index "vendor_by_mail_host" on "vendor" ((${hostOfAddress(rawSql('"contact_email"')).compile().text}))`,
+  expression: `create index "vendor_by_mail_host" on "vendor" ((${INDEXED.contactEmail}))`,
 })
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })
 @Index({ name: 'vendor_by_tier', properties: ['tier'] })

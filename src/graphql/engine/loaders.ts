@@ -69,8 +69,8 @@ export function childrenOf<E extends object>(entity: EntityClass<E>, relation: E
   });
 }
 
-export function groupBy<T, K = string>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

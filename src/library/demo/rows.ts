@@ -10,9 +10,15 @@ export const COLUMNS = {
   vendor: [
     'id', 'created_at', 'updated_at', 'revision', 'name', 'external_id', 'contact_name', 'contact_email', 'tier', 'website',
     'notes', 'service_description', 'data_sensitivity', 'contract_renewal_date', 'contract_value', 'geographic_risk', 'tags',
-    'owner_id', 'portfolio_id', 'assessment_count',
+    'owner_id', 'portfolio_id', 'assessment_count', 'status', 'offboarding_started_at', 'offboarding_reason',
   ],
   own_field_value: ['vendor_id', 'key', 'value', 'person_id'],
+  vendor_request: [
+    'id', 'created_at', 'updated_at', 'revision', 'vendor_id', 'name', 'website', 'contact_name', 'contact_email', 'reason',
+    'state', 'answers', 'data_sensitivity', 'contract_value', 'geographic_risk', 'tier', 'requested_by_id', 'requested_by_name',
+    'decided_by_id', 'decided_by_name', 'decided_at', 'decision_note',
+  ],
+  offboarding_step: ['id', 'vendor_id', 'kind', 'is_done', 'note', 'done_at', 'done_by_id', 'done_by_name'],
   certification: ['id', 'created_at', 'updated_at', 'vendor_id', 'name', 'issuer', 'issued_date', 'expires_date'],
   responsibility_action: [
     'id', 'created_at', 'updated_at', 'revision', 'vendor_id', 'certification_id', 'certification_name', 'control_id',

@@ -1,5 +1,6 @@
 import { expectedText } from '../../domains/template/expected-answer.rules';
 import type { ConditionalLogic } from '../../domains/template/conditions.rules';
+import { OFFBOARDING_STEPS } from '../../domains/vendor/offboarding.rules';
 import { PERMISSIONS } from '../../kernel/permission-list';
 import { bytes, count, date, dateTime, percent } from '../components/format';
 import { RELATIONS } from '../components/relations';
@@ -66,7 +67,7 @@ const quoted = (name: string) => `‘${name.length > MOST_OF_NAME ? `${name.slic
 function labelOf({ type, field, part, code }: Place, names: Names): string {
   const label = [FIELD_LABELS[type]?.[field] ?? readable(field), code].filter(Boolean).join(' ');
   if (!part) return label.replace('{}', 'it');
-  const name = names.get(part.id);
+  const name = names.get(part.id) ?? (OFFBOARDING_STEPS as Record<string, string>)[part.id];
   const whole = label.includes('{}');
   const subject =
     name === undefined ? `${/^[aeiou]/i.test(part.noun) ? 'an' : 'a'} ${part.noun}` : whole ? quoted(name) : `${part.noun} ${quoted(name)}`;
@@ -90,6 +91,12 @@ const WHO = { NOBODY: 'Nobody', ADMINISTRATORS: 'Administrators', EVERYONE: 'Eve
 /** Words for the values of fields, by type and field. */
 const VALUES: Record<string, Record<string, string>> = {
   'Vendor.tier': labelsOf(TIERS),
+  'Vendor.status': { REQUESTED: 'Requested', ACTIVE: 'Active', OFFBOARDING: 'Offboarding', ARCHIVED: 'Archived' },
+  'VendorRequest.state': { REQUESTED: 'Requested', APPROVED: 'Approved', REJECTED: 'Rejected' },
+  'VendorRequest.tier': labelsOf(TIERS),
+  'VendorRequest.dataSensitivity': SENSITIVITIES,
+  'VendorRequest.geographicRisk': PLACES,
+  'VendorRequest.contractValue': CONTRACT_VALUES,
   'Vendor.dataSensitivity': SENSITIVITIES,
   'Vendor.geographicRisk': PLACES,
   'Vendor.contractValue': CONTRACT_VALUES,
@@ -104,6 +111,7 @@ const VALUES: Record<string, Record<string, string>> = {
   'Finding.status': labelsOf(FINDING_STATUSES),
   'ResponsibilityAction.status': labelsOf(RESPONSIBILITY_STATUSES),
   'Framework.relation': RELATIONS,
+  'Template.kind': { QUESTIONNAIRE: 'Questionnaire', INTAKE: 'Intake form' },
   'Template.status': labelsOf(TEMPLATE_STATUSES),
   'Role.permissions': PERMISSIONS,
   'ApiKey.permissions': PERMISSIONS,
@@ -144,7 +152,7 @@ function mappingText({ value, roleId, portfolioIds }: Mapping, names: Names): st
 }
 
 /** Fields that refer to people. */
-const PEOPLE = ['owner', 'reviewer', 'assignee', 'createdBy', 'decidedBy', 'resolvedBy', 'uploadedBy', 'user'];
+const PEOPLE = ['owner', 'reviewer', 'assignee', 'createdBy', 'decidedBy', 'requestedBy', 'doneBy', 'resolvedBy', 'uploadedBy', 'user'];
 
 /** References to what has no name. */
 const UNNAMED: Record<string, string> = { 'Comment.parentId': 'another comment', 'Attachment.response': 'an answer' };

@@ -11,6 +11,8 @@ interface Part {
 /** Parts of records, and other records that changed with one, by their names in paths. */
 const PARTS: Record<string, Part> = {
   vendors: { type: 'Vendor', noun: 'vendor' },
+  offboarding: { type: 'OffboardingStep', noun: 'step' },
+  vendorRequests: { type: 'VendorRequest', noun: 'vendor request' },
   assessments: { type: 'Assessment', noun: 'assessment' },
   questions: { type: 'Question', noun: 'question' },
   response: { type: 'Response', isSingle: true },
