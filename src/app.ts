@@ -17,6 +17,7 @@ import { watchResolvers } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
 import { auditLogRoutes } from './http/audit-log';
 import { eventsExportRoutes } from './http/events-export';
+import { listCsvRoutes } from './http/list-csv';
 import { GraphQLLimits } from './http/rate-limit';
 import { Streams } from './http/streams';
 import { WebSockets } from './http/websocket';
@@ -94,6 +95,7 @@ export async function createApp(services: Services, hub: Hub): Promise<App> {
   app.use(importExportRoutes(services));
   app.use(auditLogRoutes(services));
   app.use(eventsExportRoutes({ services, executor, streams }));
+  app.use(listCsvRoutes({ services, executor, limits }));
   const runner = { apollo, documents, trusted };
   app.use('/graphql', graphQLRoutes({ services, runner, streams, limits, turns }));
 

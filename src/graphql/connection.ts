@@ -7,6 +7,7 @@ import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import { textFault } from '../platform/document-limits';
 import { MAX_PAGE, type RequestContext } from '../kernel/context';
 import { badInput } from '../kernel/errors';
+import { csvUrlOf } from './csv-url';
 import { groupBy, loader } from './engine/loaders';
 import { fieldsBelow, remembered, wantedOf } from './engine/look-ahead';
 import { parseDate, parseDateTime } from './scalars';
@@ -69,14 +70,22 @@ export interface Connection<N> {
   nodes: N[];
   pageInfo: PageInfo;
   totalCount?: number;
+  csvUrl: string;
 }
 
 export function isConnection({ name }: GraphQLNamedType): boolean {
   return name.endsWith('Connection');
 }
 
-/** The connection and edge types of a list: connectionOf(Vendor, 'Vendor') creates VendorConnection. */
-export function connectionOf<N extends object>(node: ClassType<N>, name: string): ClassType<Connection<N>> {
+/**
+ * The connection and edge types of a list: connectionOf(Vendor, 'Vendor') creates VendorConnection. What has a csvUrl is also among
+ * the lists that can be fetched (reports/lists.ts).
+ */
+export function connectionOf<N extends object>(
+  node: ClassType<N>,
+  name: string,
+  { hasCsv = false }: { hasCsv?: boolean } = {},
+): ClassType<Connection<N>> {
   @Allow('as-parent')
   @ObjectType(`${name}Edge`, { description: 'An item of a page and its cursor', simpleResolvers: true })
   class Edge {
@@ -101,6 +110,12 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
 
     @Field(() => Int, { description: 'Total number of items in the list' })
     totalCount!: number;
+
+    csvUrl!: string;
+  }
+  if (hasCsv) {
+    const description = 'URL of all items that filter and order show, not just this page, as CSV; needs the same credentials';
+    Field(() => String, { description })(ConnectionType.prototype, 'csvUrl');
   }
   return ConnectionType;
 }
@@ -141,10 +156,12 @@ interface Asked {
   wanted: WantedColumns;
   cursors: boolean;
   total: boolean;
+  /** Of the field that returns the page. */
+  info: GraphQLResolveInfo;
 }
 
 function askedOf(info: GraphQLResolveInfo): Asked {
-  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount') };
+  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount'), info };
 }
 
 /** Reads one page, and the total only if it is selected: at most two statements, started together. */
@@ -163,7 +180,7 @@ async function readPage<E extends object>(ctx: RequestContext, query: ListQuery<
     ctx.database.query(pageStatement(ctx, query, query.conditions, asked).named(`${title}.page`)),
     asked.total ? ctx.database.one(count().named(`${title}.total`)) : undefined,
   ]);
-  return new Page(ctx, query, rows, total?.count);
+  return new Page(ctx, query, asked.info, rows, total?.count);
 }
 
 /** A list below a parent. The lists of all parents on a level are read together. */
@@ -221,7 +238,7 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       const totalOf = new Map(totals.map(({ parent, count }) => [parent, count]));
       for (const request of [first!, ...others]) {
         const { parentId } = request.query;
-        answers.set(requestText(request), new Page(ctx, request.query, rowsOf.get(parentId) ?? [], totalOf.get(parentId)));
+        answers.set(requestText(request), new Page(ctx, request.query, asked.info, rowsOf.get(parentId) ?? [], totalOf.get(parentId)));
       }
     }),
   );
@@ -266,8 +283,9 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
   readonly hasPreviousPage: boolean;
 
   constructor(
-    ctx: RequestContext,
+    private readonly ctx: RequestContext,
     private readonly query: ListQuery<E>,
+    private readonly info: GraphQLResolveInfo,
     found: PageRow<E>[],
     readonly totalCount?: number,
   ) {
@@ -287,6 +305,10 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
 
   get pageInfo(): PageInfo {
     return this;
+  }
+
+  get csvUrl(): string {
+    return csvUrlOf(this.ctx, this.info, (this.query as Partial<ChildListQuery<E>>).parentId);
   }
 
   get startCursor(): string | null {

@@ -1,5 +1,6 @@
 import { parseDate } from '../../graphql/scalars';
-import type { CsvRow } from '../../platform/csv';
+import { type CsvRow, splitCell } from '../../platform/csv';
+import { isId } from '../../platform/id';
 import { nfc } from '../../platform/nfc';
 import type { VendorColumn } from '../vendor/vendor-fields.rules';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../vendor/vendor.entity';
@@ -17,8 +18,13 @@ export interface RowValues {
   values: Record<string, unknown>;
   /** Undefined: not in the file. */
   ownerEmail?: string;
+  /** The vendor's own id, if the row has one; in lower case. */
+  id?: string;
   errors: CellError[];
 }
+
+/** The columns that are read. By the id, what was exported finds its vendor again. */
+export type ImportColumn = VendorColumn | 'id';
 
 type Read = (cell: string) => unknown;
 
@@ -45,18 +51,14 @@ const READ: Partial<Record<VendorColumn, Read>> = {
     if (!day) throw new Misfit('must be a date (YYYY-MM-DD)');
     return day;
   },
-  tags: (cell) =>
-    cell
-      .split(';')
-      .map((tag) => tag.trim())
-      .filter(Boolean),
+  tags: splitCell,
 };
 
 /** Columns that stay text when empty, because they are required. */
 const NEEDED = new Set<VendorColumn>(['name', 'contactEmail']);
 
-export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
-  const { ownerEmail, ...own } = cells;
+export function readRow({ cells, fault }: CsvRow<ImportColumn>): RowValues {
+  const { ownerEmail, id, ...own } = cells;
   const values: Record<string, unknown> = {};
   const errors: CellError[] = fault ? [{ column: null, message: fault }] : [];
   for (const [column, cell] of Object.entries(own) as [VendorColumn, string][]) {
@@ -67,7 +69,7 @@ export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
       errors.push({ column, message: error.message });
     }
   }
-  return { values, ownerEmail, errors };
+  return { values, ownerEmail, id: id && isId(id) ? id.toLowerCase() : undefined, errors };
 }
 
 /** A whitespace class that JavaScript and PostgreSQL interpret the same way: their \s differ. */
