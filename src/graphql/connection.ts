@@ -70,7 +70,7 @@ export interface Connection<N> {
   nodes: N[];
   pageInfo: PageInfo;
   totalCount?: number;
-  csvUrl: string;
+  csvUrl?: string;
 }
 
 export function isConnection({ name }: GraphQLNamedType): boolean {
@@ -156,12 +156,13 @@ interface Asked {
   wanted: WantedColumns;
   cursors: boolean;
   total: boolean;
-  /** Of the field that returns the page. */
-  info: GraphQLResolveInfo;
+  /** Where the list can be fetched, of what it is below; undefined if it isn't asked for. It may be refused, so not in a getter. */
+  urlOf?: (ctx: RequestContext, parentId?: string) => string;
 }
 
 function askedOf(info: GraphQLResolveInfo): Asked {
-  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount'), info };
+  const urlOf: Asked['urlOf'] = selects(info, 'csvUrl') ? (ctx, parentId) => csvUrlOf(ctx, info, parentId) : undefined;
+  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount'), urlOf };
 }
 
 /** Reads one page, and the total only if it is selected: at most two statements, started together. */
@@ -175,12 +176,17 @@ export function connection<E extends object>(
 
 async function readPage<E extends object>(ctx: RequestContext, query: ListQuery<E>, asked: Asked): Promise<Connection<Row<E>>> {
   const { name, title } = ctx.database.table(query.entity);
+  const csvUrl = urlIn(ctx, query, asked);
   const count = () => query.total ?? sql<{ count: number }>`select count(*) as count from ${name} ${where(query.conditions)}`;
   const [rows, total] = await Promise.all([
     ctx.database.query(pageStatement(ctx, query, query.conditions, asked).named(`${title}.page`)),
     asked.total ? ctx.database.one(count().named(`${title}.total`)) : undefined,
   ]);
-  return new Page(ctx, query, asked.info, rows, total?.count);
+  return new Page(ctx, query, rows, { totalCount: total?.count, csvUrl });
+}
+
+function urlIn<E>(ctx: RequestContext, query: ListQuery<E> | ChildListQuery<E>, { urlOf }: Asked): string | undefined {
+  return urlOf?.(ctx, 'parentId' in query ? query.parentId : undefined);
 }
 
 /** A list below a parent. The lists of all parents on a level are read together. */
@@ -198,7 +204,7 @@ export function childConnection<E extends object>(
   const { table } = ctx.database;
   const ofParent = sql`${table(query.entity).column(query.relation)} = parent.id`;
   const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked);
-  const group = JSON.stringify([page.compile(table), query.page, asked.total]);
+  const group = JSON.stringify([page.compile(table), query.page, asked.total, asked.urlOf !== undefined]);
   return ctx.load(childPages, { query, asked, ofParent, page, group } as unknown as ChildRequest) as Promise<Connection<Row<E>>>;
 }
 
@@ -238,7 +244,8 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       const totalOf = new Map(totals.map(({ parent, count }) => [parent, count]));
       for (const request of [first!, ...others]) {
         const { parentId } = request.query;
-        answers.set(requestText(request), new Page(ctx, request.query, asked.info, rowsOf.get(parentId) ?? [], totalOf.get(parentId)));
+        const found = { totalCount: totalOf.get(parentId), csvUrl: urlIn(ctx, request.query, request.asked) };
+        answers.set(requestText(request), new Page(ctx, request.query, rowsOf.get(parentId) ?? [], found));
       }
     }),
   );
@@ -281,14 +288,17 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
   readonly nodes: PageRow<E>[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  readonly totalCount?: number;
+  readonly csvUrl?: string;
 
   constructor(
-    private readonly ctx: RequestContext,
+    ctx: RequestContext,
     private readonly query: ListQuery<E>,
-    private readonly info: GraphQLResolveInfo,
     found: PageRow<E>[],
-    readonly totalCount?: number,
+    { totalCount, csvUrl }: Pick<Connection<E>, 'totalCount' | 'csvUrl'>,
   ) {
+    this.totalCount = totalCount;
+    this.csvUrl = csvUrl;
     const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
     const { first, after, before } = query.page;
     const nodes = found.length > limit ? found.slice(0, limit) : found;
@@ -305,10 +315,6 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
 
   get pageInfo(): PageInfo {
     return this;
-  }
-
-  get csvUrl(): string {
-    return csvUrlOf(this.ctx, this.info, (this.query as Partial<ChildListQuery<E>>).parentId);
   }
 
   get startCursor(): string | null {
