@@ -18,6 +18,7 @@ import { allowOrigins, CORS_PATHS } from './http/cors';
 import { boardReportRoutes } from './http/board-report';
 import { auditLogRoutes } from './http/audit-log';
 import { eventsExportRoutes } from './http/events-export';
+import { listCsvRoutes } from './http/list-csv';
 import { GraphQLLimits } from './http/rate-limit';
 import { Streams } from './http/streams';
 import { WebSockets } from './http/websocket';
@@ -96,6 +97,7 @@ export async function createApp(services: Services, hub: Hub): Promise<App> {
   app.use(boardReportRoutes({ services, executor }));
   app.use(auditLogRoutes(services));
   app.use(eventsExportRoutes({ services, executor, streams }));
+  app.use(listCsvRoutes({ services, executor, limits }));
   const runner = { apollo, documents, trusted };
   app.use('/graphql', graphQLRoutes({ services, runner, streams, limits, turns }));
 

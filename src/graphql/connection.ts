@@ -7,6 +7,7 @@ import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import { textFault } from '../platform/document-limits';
 import { MAX_PAGE, type RequestContext } from '../kernel/context';
 import { badInput } from '../kernel/errors';
+import { csvUrlOf } from './csv-url';
 import { groupBy, loader } from './engine/loaders';
 import { fieldsBelow, remembered, wantedOf } from './engine/look-ahead';
 import { parseDate, parseDateTime } from './scalars';
@@ -69,14 +70,22 @@ export interface Connection<N> {
   nodes: N[];
   pageInfo: PageInfo;
   totalCount?: number;
+  csvUrl?: string;
 }
 
 export function isConnection({ name }: GraphQLNamedType): boolean {
   return name.endsWith('Connection');
 }
 
-/** The connection and edge types of a list: connectionOf(Vendor, 'Vendor') creates VendorConnection. */
-export function connectionOf<N extends object>(node: ClassType<N>, name: string): ClassType<Connection<N>> {
+/**
+ * The connection and edge types of a list: connectionOf(Vendor, 'Vendor') creates VendorConnection. What has a csvUrl is also among
+ * the lists that can be fetched (reports/lists.ts).
+ */
+export function connectionOf<N extends object>(
+  node: ClassType<N>,
+  name: string,
+  { hasCsv = false }: { hasCsv?: boolean } = {},
+): ClassType<Connection<N>> {
   @Allow('as-parent')
   @ObjectType(`${name}Edge`, { description: 'An item of a page and its cursor', simpleResolvers: true })
   class Edge {
@@ -101,6 +110,12 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
 
     @Field(() => Int, { description: 'Total number of items in the list' })
     totalCount!: number;
+
+    csvUrl!: string;
+  }
+  if (hasCsv) {
+    const description = 'URL of all items that filter and order show, not just this page, as CSV; needs the same credentials';
+    Field(() => String, { description })(ConnectionType.prototype, 'csvUrl');
   }
   return ConnectionType;
 }
@@ -141,10 +156,13 @@ interface Asked {
   wanted: WantedColumns;
   cursors: boolean;
   total: boolean;
+  /** Where the list can be fetched, of what it is below; undefined if it isn't asked for. It may be refused, so not in a getter. */
+  urlOf?: (ctx: RequestContext, parentId?: string) => string;
 }
 
 function askedOf(info: GraphQLResolveInfo): Asked {
-  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount') };
+  const urlOf: Asked['urlOf'] = selects(info, 'csvUrl') ? (ctx, parentId) => csvUrlOf(ctx, info, parentId) : undefined;
+  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount'), urlOf };
 }
 
 /** Reads one page, and the total only if it is selected: at most two statements, started together. */
@@ -158,12 +176,17 @@ export function connection<E extends object>(
 
 async function readPage<E extends object>(ctx: RequestContext, query: ListQuery<E>, asked: Asked): Promise<Connection<Row<E>>> {
   const { name, title } = ctx.database.table(query.entity);
+  const csvUrl = urlIn(ctx, query, asked);
   const count = () => query.total ?? sql<{ count: number }>`select count(*) as count from ${name} ${where(query.conditions)}`;
   const [rows, total] = await Promise.all([
     ctx.database.query(pageStatement(ctx, query, query.conditions, asked).named(`${title}.page`)),
     asked.total ? ctx.database.one(count().named(`${title}.total`)) : undefined,
   ]);
-  return new Page(ctx, query, rows, total?.count);
+  return new Page(ctx, query, rows, { totalCount: total?.count, csvUrl });
+}
+
+function urlIn<E>(ctx: RequestContext, query: ListQuery<E> | ChildListQuery<E>, { urlOf }: Asked): string | undefined {
+  return urlOf?.(ctx, 'parentId' in query ? query.parentId : undefined);
 }
 
 /** A list below a parent. The lists of all parents on a level are read together. */
@@ -181,7 +204,7 @@ export function childConnection<E extends object>(
   const { table } = ctx.database;
   const ofParent = sql`${table(query.entity).column(query.relation)} = parent.id`;
   const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked);
-  const group = JSON.stringify([page.compile(table), query.page, asked.total]);
+  const group = JSON.stringify([page.compile(table), query.page, asked.total, asked.urlOf !== undefined]);
   return ctx.load(childPages, { query, asked, ofParent, page, group } as unknown as ChildRequest) as Promise<Connection<Row<E>>>;
 }
 
@@ -221,7 +244,8 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       const totalOf = new Map(totals.map(({ parent, count }) => [parent, count]));
       for (const request of [first!, ...others]) {
         const { parentId } = request.query;
-        answers.set(requestText(request), new Page(ctx, request.query, rowsOf.get(parentId) ?? [], totalOf.get(parentId)));
+        const found = { totalCount: totalOf.get(parentId), csvUrl: urlIn(ctx, request.query, request.asked) };
+        answers.set(requestText(request), new Page(ctx, request.query, rowsOf.get(parentId) ?? [], found));
       }
     }),
   );
@@ -264,13 +288,17 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
   readonly nodes: PageRow<E>[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  readonly totalCount?: number;
+  readonly csvUrl?: string;
 
   constructor(
     ctx: RequestContext,
     private readonly query: ListQuery<E>,
     found: PageRow<E>[],
-    readonly totalCount?: number,
+    { totalCount, csvUrl }: Pick<Connection<E>, 'totalCount' | 'csvUrl'>,
   ) {
+    this.totalCount = totalCount;
+    this.csvUrl = csvUrl;
     const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
     const { first, after, before } = query.page;
     const nodes = found.length > limit ? found.slice(0, limit) : found;

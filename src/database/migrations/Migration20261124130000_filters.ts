@@ -23,9 +23,15 @@ export class Migration20261124130000_filters extends Migration {
     this.addSql(
       `create index "response_newest" on "response" ("updated_at" desc, "id" desc) where not "is_hidden" and not "is_not_applicable"`,
     );
+    this.addSql(`create index "finding_by_resolution" on "finding" ("resolved_at") where "resolved_at" is not null`);
+    this.addSql(`create index "finding_manual" on "finding" ("rank", "created_at" desc, "id" desc) where "is_manual"`);
+    this.addSql(`create index "assessment_by_submission" on "assessment" ((coalesce("submitted_at", 'epoch'::timestamptz)), "id")`);
   }
 
   override down(): void {
+    this.addSql(`drop index "assessment_by_submission"`);
+    this.addSql(`drop index "finding_manual"`);
+    this.addSql(`drop index "finding_by_resolution"`);
     this.addSql(`drop index "response_newest"`);
     this.addSql(`drop index "responsibility_action_in_order"`);
     this.addSql(`drop index "vendor_by_renewal"`);

@@ -42,4 +42,4 @@ export class AnswerFilter {
   since?: string | null;
 }
 
-export const AnswerConnection = connectionOf(Answer, 'Answer');
+export const AnswerConnection = connectionOf(Answer, 'Answer', { hasCsv: true });

@@ -66,6 +66,10 @@ describeEnum(AssessmentStatus, {
   expression: `create index "assessment_waiting" on "assessment" ((${WAITING_SINCE}), "id")`,
 })
 @Index({
+  name: 'assessment_by_submission',
+  expression: `create index "assessment_by_submission" on "assessment" ((coalesce("submitted_at", 'epoch'::timestamptz)), "id")`,
+})
+@Index({
   name: 'assessment_successor_taken',
   expression: 'create unique index "assessment_successor_taken" on "assessment" ("previous_id") where "previous_id" is not null',
 })

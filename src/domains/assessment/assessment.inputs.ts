@@ -82,7 +82,7 @@ export class AssessmentOrder {
   descending?: boolean | null;
 }
 
-export const AssessmentConnection = connectionOf(Assessment, 'Assessment');
+export const AssessmentConnection = connectionOf(Assessment, 'Assessment', { hasCsv: true });
 
 @InputType()
 export abstract class NewAssessmentInput {

@@ -125,12 +125,15 @@ export const newestPublished = statement(
     where was.id = ${templateId} and t.status = 'PUBLISHED' order by t.version desc limit 1`,
 );
 
+/** Written like its index, which is for filters too. */
+const SUBMITTED = "coalesce(submitted_at, 'epoch'::timestamptz)";
+
 const ORDERS: Record<AssessmentOrderField, Omit<OrderTerm, 'descending'>> = {
   CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
   DUE_DATE: { by: rawSql("coalesce(due_date, 'epoch')"), type: 'timestamptz' },
   TITLE: { by: rawSql('lower(title)'), type: 'text' },
   SCORE: { by: rawSql('coalesce(score, -1)'), type: 'float8' },
-  SUBMITTED_AT: { by: rawSql("coalesce(submitted_at, 'epoch')"), type: 'timestamptz' },
+  SUBMITTED_AT: { by: rawSql(SUBMITTED), type: 'timestamptz' },
   WAITING_SINCE: { by: rawSql(WAITING_SINCE), type: 'timestamptz' },
 };
 
@@ -162,7 +165,8 @@ export function conditionsOf(filter: Omit<AssessmentFilter, 'ragBand'>): Sql[] {
   if (query) found.push(contains(['title'], query));
   if (overdue != null) found.push(overdue ? isOverdue() : sql`not ${isOverdue()}`);
   if (templateId != null) found.push(isMadeFrom('template_id', templateId));
-  found.push(...within('submitted_at', filter.submittedFrom, filter.submittedTo));
+  const submitted = within(SUBMITTED, filter.submittedFrom, filter.submittedTo);
+  if (submitted.length > 0) found.push(...submitted, sql`submitted_at is not null`);
   found.push(...within('due_date', filter.dueFrom, filter.dueTo));
   return found;
 }

@@ -55,4 +55,4 @@ export class AuditFilter {
   createdTo?: string | null;
 }
 
-export const AuditConnection = connectionOf(AuditEntry, 'Audit');
+export const AuditConnection = connectionOf(AuditEntry, 'Audit', { hasCsv: true });

@@ -49,7 +49,7 @@ export class CertificationPayload {
   certification!: Row<Certification>;
 }
 
-export const CertificationConnection = connectionOf(Certification, 'Certification');
+export const CertificationConnection = connectionOf(Certification, 'Certification', { hasCsv: true });
 
 @InputType({ description: 'Filter for shared-responsibility tasks; all given conditions must match' })
 export class ResponsibilityActionFilter {
@@ -69,7 +69,7 @@ export class ResponsibilityActionFilter {
   query?: string | null;
 }
 
-export const ResponsibilityActionConnection = connectionOf(ResponsibilityAction, 'ResponsibilityAction');
+export const ResponsibilityActionConnection = connectionOf(ResponsibilityAction, 'ResponsibilityAction', { hasCsv: true });
 
 @InputType({
   description: 'Changes to a responsibility action: omitted fields keep their value; null clears a nullable one',

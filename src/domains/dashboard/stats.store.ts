@@ -1,7 +1,7 @@
 import { mean, rawSql, type Sql, sql, statement, where } from '../../database/sql';
 import { IS_OVERDUE } from '../finding/finding.store';
 import { bandedVendors } from '../vendor/vendor.store';
-import { type FindingStat, FindingStatsBy, type VendorStat, VendorStatsBy } from './stats.types';
+import type { FindingStat, FindingStatsBy, VendorStat, VendorStatsBy } from './stats.types';
 
 /** How things are grouped: what is joined to them, and the key. What has a name of its own gives the label; keys are labelled elsewhere. */
 interface Grouping {

@@ -76,6 +76,14 @@ describeEnum(Treatment, {
   expression: 'create index "finding_by_status" on "finding" ("status", "rank", "created_at" desc, "id" desc)',
 })
 @Index({
+  name: 'finding_by_resolution',
+  expression: 'create index "finding_by_resolution" on "finding" ("resolved_at") where "resolved_at" is not null',
+})
+@Index({
+  name: 'finding_manual',
+  expression: 'create index "finding_manual" on "finding" ("rank", "created_at" desc, "id" desc) where "is_manual"',
+})
+@Index({
   name: 'finding_question_taken',
   expression: 'create unique index "finding_question_taken" on "finding" ("question_id") where "question_id" is not null',
 })

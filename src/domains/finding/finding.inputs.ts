@@ -101,7 +101,7 @@ export class FindingOrder {
   descending?: boolean | null;
 }
 
-export const FindingConnection = connectionOf(Finding, 'Finding');
+export const FindingConnection = connectionOf(Finding, 'Finding', { hasCsv: true });
 
 @Allow('as-parent')
 @ObjectType({ description: 'Findings of one severity', simpleResolvers: true })

@@ -145,7 +145,9 @@ export function conditionsOf(filter: FindingFilter): Sql[] {
   const { severities, tiers, isManual, assessmentStatus } = filter;
   if (severities) found.push(sql`severity ${isOneOf(severities, 'text')}`);
   found.push(...within('created_at', filter.createdFrom, filter.createdTo));
-  found.push(...within('resolved_at', filter.resolvedFrom, filter.resolvedTo));
+  const resolved = within('resolved_at', filter.resolvedFrom, filter.resolvedTo);
+  // Closed ones have the highest ranks: said again, so that a list by rank begins with them.
+  if (resolved.length > 0) found.push(...resolved, sql`rank >= 4`);
   if (tiers) found.push(sql`vendor_id in (select v.id from vendor v where v.tier ${isOneOf(tiers, 'text')})`);
   found.push(...idIsOrNobody('owner_id', filter.ownerId));
   found.push(...within('due_on', filter.dueFrom, filter.dueTo));

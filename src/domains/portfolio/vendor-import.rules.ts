@@ -1,6 +1,7 @@
 import { parseDate } from '../../graphql/scalars';
 import type { VendorField } from '../settings/vendor-fields';
-import type { CsvRow } from '../../platform/csv';
+import { type CsvRow, splitCell } from '../../platform/csv';
+import { isId } from '../../platform/id';
 import { nfc } from '../../platform/nfc';
 import { Misfit, valueOfCell } from '../vendor/own-fields.rules';
 import type { VendorColumn } from '../vendor/vendor-fields.rules';
@@ -21,8 +22,13 @@ export interface RowValues {
   ownerEmail?: string;
   /** Own fields by key, likewise; a person by e-mail address. */
   own: Record<string, unknown>;
+  /** The vendor's own id, if the row has one; in lower case. */
+  id?: string;
   errors: CellError[];
 }
+
+/** The columns that are read. By the id, what was exported finds its vendor again. */
+export type ImportColumn = VendorColumn | 'id';
 
 type Read = (cell: string) => unknown;
 
@@ -46,11 +52,7 @@ const READ: Partial<Record<VendorColumn, Read>> = {
     if (!day) throw new Misfit('must be a date (YYYY-MM-DD)');
     return day;
   },
-  tags: (cell) =>
-    cell
-      .split(';')
-      .map((tag) => tag.trim())
-      .filter(Boolean),
+  tags: splitCell,
 };
 
 /** The value of a cell that isn't empty, or what is wrong with it. */
@@ -73,7 +75,7 @@ function readOrFault(read: () => unknown): CellRead {
 const NEEDED = new Set<VendorColumn>(['name', 'contactEmail']);
 
 export function readRow({ cells, fault }: CsvRow<string>, ownFields: ReadonlyMap<string, VendorField>): RowValues {
-  const { ownerEmail, ...others } = cells;
+  const { ownerEmail, id, ...others } = cells;
   const values: Record<string, unknown> = {};
   const own: Record<string, unknown> = {};
   const errors: CellError[] = fault ? [{ column: null, message: fault }] : [];
@@ -85,7 +87,7 @@ export function readRow({ cells, fault }: CsvRow<string>, ownFields: ReadonlyMap
     else if (field) own[column] = read.value;
     else values[column] = read.value;
   }
-  return { values, ownerEmail, own, errors };
+  return { values, ownerEmail, own, id: id && isId(id) ? id.toLowerCase() : undefined, errors };
 }
 
 /** A whitespace class that JavaScript and PostgreSQL interpret the same way: their \s differ. */

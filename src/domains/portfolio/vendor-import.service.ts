@@ -171,7 +171,8 @@ async function planRows(
   for (const row of given) {
     if (plans.length % SLICE === SLICE - 1) await setImmediate();
     const externalId = externalIdOf(row);
-    const known = externalId ? existing.byExternalId.get(externalId) : undefined;
+    const withExternalId = externalId ? existing.byExternalId.get(externalId) : undefined;
+    const known = (row.id && existing.byId.get(row.id)) || withExternalId;
     const name = known ? null : nameOf(row);
     const same = name ? (existing.byName.get(name) ?? []) : [];
     const sameNameLine = (name ? lines.byName.get(name) : undefined) ?? null;
@@ -202,6 +203,7 @@ async function planRows(
       });
       continue;
     }
+    if (known && withExternalId && known !== withExternalId) fail('externalId', 'already belongs to another vendor');
     claim(lines.byExternalId, externalId, 'externalId', (line) => `is also on line ${line}`);
     claim(lines.byVendor, before?.id, 'name', (line) => `belongs to the vendor that line ${line} updates`);
     if (choice === SameName.UPDATE && !before) {
@@ -272,12 +274,26 @@ function planRow(checked: CheckedRow): Omit<Plan, 'sameNameVendorIds' | 'sameNam
     return { ...row, outcome: ImportOutcome.CREATED, vendorId: vendor.id, vendor };
   }
   const changedFields = [
-    ...Object.keys(values).filter((field) => !isDeepStrictEqual(before[field as keyof Row<Vendor>], values[field])),
+    ...Object.keys(values).filter((field) => !isSame(before[field as keyof Row<Vendor>], values[field])),
     ...changedNames(ownChanges),
   ];
   if (changedFields.length === 0) return { ...row, outcome: ImportOutcome.UNCHANGED };
-  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! }, before };
+  return {
+    ...row,
+    changedFields,
+    outcome: ImportOutcome.UPDATED,
+    vendor: { ...before, ...only(values, changedFields), name: name! },
+    before,
+  };
 }
+
+/** A file has one kind of line break: it can't say which of them a text had. */
+const withPlainBreaks = (value: unknown) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value);
+
+const isSame = (before: unknown, after: unknown) => isDeepStrictEqual(withPlainBreaks(before), withPlainBreaks(after));
+
+const only = (values: Record<string, unknown>, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]));
 
 const changeRule = vendorRule.partial();
 
@@ -298,6 +314,7 @@ const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'st
 const nameOf = ({ values }: GivenRow) => (typeof values.name === 'string' ? foldName(values.name) : null);
 
 interface Existing {
+  byId: Map<string, Row<Vendor>>;
   byExternalId: Map<string, Row<Vendor>>;
   /** By folded name. */
   byName: Map<string, Row<Vendor>[]>;
@@ -306,8 +323,10 @@ interface Existing {
 async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Existing> {
   const externalIds = given.flatMap((row) => externalIdOf(row) ?? []);
   const names = [...new Set(given.flatMap((row) => nameOf(row) || []))];
-  const rows = await tx.query(store.lockNamed(externalIds, names));
+  const ids = given.flatMap((row) => row.id ?? []);
+  const rows = await tx.query(store.lockNamed(ids, externalIds, names));
   return {
+    byId: new Map(rows.map((row) => [row.id, row])),
     byExternalId: new Map(rows.flatMap((row) => (row.externalId === null ? [] : [[row.externalId, row]]))),
     byName: groupBy(rows, ({ name }) => foldName(name)),
   };

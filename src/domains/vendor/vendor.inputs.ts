@@ -212,7 +212,7 @@ export class VendorPayload {
   vendor!: Row<Vendor>;
 }
 
-export const VendorConnection = connectionOf(Vendor, 'Vendor');
+export const VendorConnection = connectionOf(Vendor, 'Vendor', { hasCsv: true });
 
 @Allow('as-parent')
 @ObjectType({ description: 'Vendors by the band of their overall score', simpleResolvers: true })
