@@ -8,7 +8,7 @@ import type { Executor, NamedOperation } from '../graphql/engine/execute';
 import { RequestContext, type Services } from '../kernel/context';
 import { badInput, notFound } from '../kernel/errors';
 import { csvLines } from '../platform/csv';
-import { cellsOf, CSV_LISTS, type CsvList, documentOf } from '../reports/lists';
+import { cellsOf, CSV_LISTS, type CsvList, documentOf, type MoreCells } from '../reports/lists';
 import { fileNameAt, readAsOf } from './as-of';
 import { attachment } from './attachment';
 import { setPolicy } from './headers';
@@ -41,6 +41,7 @@ interface Prepared {
 interface Page {
   nodes: Record<string, unknown>[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  more?: MoreCells;
 }
 
 /** Whole lists as CSV, by the URLs that their pages give. Page by page they are read as anyone reads them, by the caller's permissions. */
@@ -73,7 +74,14 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
     /** A new context for each page, so that no loader's cache grows while a long list is sent. */
     const read = async (after: string | null): Promise<Page> => {
       const ctx = new RequestContext(services, req.caller, facts, PAGE);
-      return pageIn(list, await executor.run(named, { ...variables, first: PAGE, after }, ctx));
+      const page = pageIn(list, await executor.run(named, { ...variables, first: PAGE, after }, ctx));
+      return {
+        ...page,
+        more: await list.more?.(
+          ctx,
+          page.nodes.map(({ id }) => id as string),
+        ),
+      };
     };
     // First, so that a failure can still be the response.
     const first = await read(null);
@@ -117,9 +125,9 @@ function begin(res: Response, fileName: string): void {
 }
 
 async function* linesOf(list: CsvList, first: Page, read: (after: string) => Promise<Page>): AsyncGenerator<string> {
-  yield csvLines([Object.keys(list.columns)]);
+  yield csvLines([[...Object.keys(list.columns), ...(first.more?.keys ?? [])]]);
   for (let page = first; ; page = await read(page.pageInfo.endCursor!)) {
-    yield csvLines(page.nodes.map((item) => cellsOf(list, item)));
+    yield csvLines(page.nodes.map((item) => cellsOf(list, item, page.more)));
     if (!page.pageInfo.hasNextPage) return;
   }
 }

@@ -1,5 +1,7 @@
+import { ownFieldCells } from '../domains/vendor/own-fields.loaders';
 import { VENDOR_COLUMNS } from '../domains/vendor/vendor-fields.rules';
 import type { ListArguments } from '../graphql/csv-url';
+import type { RequestContext } from '../kernel/context';
 import { type CsvCell, joinedCell } from '../platform/csv';
 
 /**
@@ -17,8 +19,15 @@ export interface CsvList {
   path: readonly [string] | readonly [above: string, field: string];
   /** What it is called with, if not with what the URL carries. */
   variables?(args: ListArguments): ListArguments;
+  /** Columns that aren't the same everywhere, and their cells for the items of a page. */
+  more?(ctx: RequestContext, ids: readonly string[]): Promise<MoreCells>;
   /** What it is about, for the audit log. */
   entity?: { type: string; id: null; name: string };
+}
+
+export interface MoreCells {
+  keys: string[];
+  cellsOf(id: string): CsvCell[];
 }
 
 const OF_VENDOR = { vendorId: 'vendor.id', vendor: 'vendor.name' };
@@ -41,6 +50,7 @@ const FINDINGS = {
   columns: {
     ...{ id: 'id', title: 'title', description: 'description', severity: 'severity', status: 'status', ...OF_VENDOR },
     ...{ assessmentId: 'assessment.id', assessment: 'assessment.title', controlCodes: 'controlCodes', isManual: 'isManual' },
+    ...{ owner: 'owner.name', dueOn: 'dueOn', isOverdue: 'isOverdue', treatment: 'treatment', plan: 'plan', seenCount: 'seenCount' },
     ...{ createdAt: 'createdAt', resolvedAt: 'resolvedAt', resolvedBy: 'resolvedByName', resolutionNote: 'resolutionNote' },
   },
 } as const;
@@ -54,12 +64,34 @@ export const CSV_LISTS: Readonly<Record<string, CsvList>> = {
     args: { filter: 'VendorFilter', orderBy: 'VendorOrder' },
     path: ['vendors'],
     columns: { id: 'id', ...VENDORS },
+    more: ownFieldCells,
   },
   assessments: { ...ASSESSMENTS, path: ['assessments'] },
   vendorAssessments: { ...ASSESSMENTS, path: ['vendor', 'assessments'] },
   findings: FINDINGS,
   // Who may see findings may see them below a vendor, even one whose other fields they may not.
   vendorFindings: { ...FINDINGS, variables: ({ id, filter, ...args }) => ({ ...args, filter: ofVendor(id, filter) }) },
+  riskAcceptances: {
+    file: 'risk-acceptances',
+    args: { filter: 'RiskAcceptanceFilter' },
+    path: ['riskAcceptances'],
+    columns: {
+      ...{ id: 'id', findingId: 'finding.id', finding: 'finding.title', severity: 'finding.severity', vendorId: 'finding.vendor.id' },
+      ...{ vendor: 'finding.vendor.name', state: 'state', reason: 'reason', until: 'until', requestedBy: 'requestedByName' },
+      ...{ requestedAt: 'requestedAt', decidedBy: 'decidedByName', decidedAt: 'decidedAt', decisionNote: 'decisionNote' },
+    },
+  },
+  vendorRequests: {
+    file: 'vendor-requests',
+    args: { filter: 'VendorRequestFilter' },
+    path: ['vendorRequests'],
+    columns: {
+      ...{ id: 'id', vendorId: 'vendorId', name: 'name', website: 'website', contactName: 'contactName', contactEmail: 'contactEmail' },
+      ...{ reason: 'reason', state: 'state', tier: 'tier', tierRule: 'tierRule', dataSensitivity: 'dataSensitivity' },
+      ...{ contractValue: 'contractValue', geographicRisk: 'geographicRisk', requestedBy: 'requestedByName', requestedAt: 'requestedAt' },
+      ...{ decidedBy: 'decidedByName', decidedAt: 'decidedAt', decisionNote: 'decisionNote' },
+    },
+  },
   expiringCertifications: {
     file: 'certifications',
     args: { withinDays: 'Int', includeExpired: 'Boolean' },
@@ -131,8 +163,11 @@ function selectionOf(ways: readonly string[]): string {
 type Item = Readonly<Record<string, unknown>>;
 
 /** A line of a list. */
-export function cellsOf({ columns }: CsvList, item: Item): CsvCell[] {
-  return Object.values(columns).map((way) => cellOf(way.split('.').reduce<unknown>((at, field) => (at as Item | null)?.[field], item)));
+export function cellsOf({ columns }: CsvList, item: Item, more?: MoreCells): CsvCell[] {
+  const own = Object.values(columns).map((way) =>
+    cellOf(way.split('.').reduce<unknown>((at, field) => (at as Item | null)?.[field], item)),
+  );
+  return more ? [...own, ...more.cellsOf(item['id'] as string)] : own;
 }
 
 /** Lists as semicolons separate them, yes and no, other things as JSON. */

@@ -21,8 +21,7 @@ export class RiskAcceptanceFilter {
   untilTo?: string | null;
 }
 
-/** `csvUrl` is added to the connections of all lists in one place. */
-export const RiskAcceptanceConnection = connectionOf(RiskAcceptance, 'RiskAcceptance');
+export const RiskAcceptanceConnection = connectionOf(RiskAcceptance, 'RiskAcceptance', { hasCsv: true });
 
 @InputType({ description: 'A request to accept the risk of a finding' })
 export class RequestRiskAcceptanceInput {

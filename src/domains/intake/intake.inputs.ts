@@ -153,7 +153,7 @@ export class VendorRequestFilter {
   query?: string | null;
 }
 
-export const VendorRequestConnection = connectionOf(VendorRequest, 'VendorRequest');
+export const VendorRequestConnection = connectionOf(VendorRequest, 'VendorRequest', { hasCsv: true });
 
 @Allow('as-parent')
 @ObjectType({ description: 'The request after the change', simpleResolvers: true })
