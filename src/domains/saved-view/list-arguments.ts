@@ -3,7 +3,7 @@ import { admits, refusalTo, EVERYWHERE, NEEDS_EVERYWHERE } from '../../auth/perm
 import { alsoNeededBy, audiencesOf } from '../../graphql/engine/authorize';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, problemOf } from '../../kernel/errors';
-import { ListKind } from './saved-view.entity';
+import { type ListKind } from './saved-view.entity';
 
 /** The fields of Query that are the lists. */
 const LISTS: Record<ListKind, string> = {

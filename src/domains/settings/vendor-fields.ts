@@ -19,7 +19,7 @@ describeEnum(VendorFieldKind, {
   description: 'What an own field of vendors holds',
   values: {
     TEXT: 'A text of up to 2,000 characters',
-    NUMBER: 'A number',
+    NUMBER: 'A number, whole or with decimals',
     DATE: 'A date: YYYY-MM-DD',
     CHOICE: 'One of its options',
     YES_NO: 'true or false',
