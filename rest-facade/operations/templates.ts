@@ -12,7 +12,9 @@ export const templates = {
   }),
 };
 
-/** The contract fixes a question's fields: later additions are in the GraphQL export only. */
+const ADDED = new Set(['introduction', 'exclusiveOptions']);
+
+/** The contract fixes the fields of a template and its questions: later additions are in the GraphQL export only. */
 function ofContract(document: unknown): unknown {
-  return JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === 'exclusiveOptions' ? undefined : value)));
+  return JSON.parse(JSON.stringify(document, (key, value: unknown) => (ADDED.has(key) ? undefined : value)));
 }

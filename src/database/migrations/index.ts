@@ -34,6 +34,7 @@ export const MIGRATIONS = [
   'Migration20261123120000_notifications',
   'Migration20261123130000_no_outbox_event',
   'Migration20261124150000_search',
+  'Migration20261124150100_portal_sections',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

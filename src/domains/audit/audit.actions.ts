@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = {
   ASSESSMENT_OVERDUE: 'Assessment became overdue',
   RESEND_LINK: 'Issued a new portal link',
   REVOKE_LINK: 'Revoked the portal link',
+  DELEGATE_SECTIONS: 'Handed sections to a colleague',
   SAVE_ANSWERS: 'Saved answers',
   SUBMIT_ASSESSMENT: 'Submitted assessment',
   START_REVIEW: 'Started review',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assertAdmits } from '../../auth/permissions';
+import type { Queryable } from '../../database/database';
 import type { Held } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
 import { badInput, conflict, forbidden, invalidTransition, notFound, Problem } from '../../kernel/errors';
@@ -144,6 +145,7 @@ async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner |
   await holdAnswers(tx, portal.assessmentId, isEditable);
   const found = await findOwner(tx, owner!);
   if (found.assessmentId !== portal.assessmentId) throw forbidden();
+  if (!(await isOpen(tx, portal, found.id))) throw badInput({ questionId: 'does not match a question of this assessment' });
   await assertShown(tx, found);
   await assertRoom(tx, portal.assessmentId, size);
   await portal.beforeSave?.(tx, found.questionId!);
@@ -210,7 +212,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
     const file = await lockFile(tx, id);
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
     if (!portal) assertMayEdit(ctx.caller, file);
-    else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
+    else if (file.assessmentId !== portal.assessmentId || !(await isOpen(tx, portal, file.responseId))) throw notFound('File');
     await tx.query(store.remove(file.id));
     if (file.responseId) await tx.query(responses.evidenceChanged(file.responseId));
     tx.record({ action: 'DELETE_FILE', entity: entityOf(file), meta: ownerMeta(file) });
@@ -223,8 +225,15 @@ export async function findFile({ ctx, portal }: FileAccess, id: string): Promise
   const file = isId(id) ? await ctx.database.one(store.file(id)) : undefined;
   if (!file) throw notFound('File');
   if (!portal) assertMayView(ctx.caller, file);
-  else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
+  else if (file.assessmentId !== portal.assessmentId || !(await isOpen(ctx.database, portal, file.responseId))) throw notFound('File');
   return file;
+}
+
+/** Whether an answer is in a section that the link opens. */
+async function isOpen(db: Queryable, { sections }: PortalAccess, responseId: string | null): Promise<boolean> {
+  if (!sections) return true;
+  const found = responseId ? await db.one(store.sectionOf(responseId)) : undefined;
+  return found !== undefined && sections.includes(found.section);
 }
 
 /** Called before the content is sent. */

@@ -39,6 +39,7 @@ export enum MailKind {
   NOTIFICATION = 'NOTIFICATION',
   NOTIFICATION_DIGEST = 'NOTIFICATION_DIGEST',
   WEBHOOK_DISABLED = 'WEBHOOK_DISABLED',
+  SUBMISSION_CONFIRMATION = 'SUBMISSION_CONFIRMATION',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
@@ -67,7 +68,7 @@ export class Mail extends Stored {
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
     description:
-      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED',
+      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED, SUBMISSION_CONFIRMATION',
   })
   @Property({ type: 'text' })
   kind!: string;

@@ -5,7 +5,7 @@ import { isLongerThan } from '../../platform/characters';
 import { currentSettings } from '../settings/settings.service';
 import { allOf, choicesOf, conditionsOf } from './search.rules';
 import * as store from './search.store';
-import { SearchResult, SearchType } from './search.types';
+import { type SearchResult, SearchType } from './search.types';
 
 const LONGEST_TEXT = 200;
 export const MOST_RESULTS = 50;

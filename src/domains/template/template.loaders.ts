@@ -45,6 +45,8 @@ export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(
   ({ id }) => id,
 );
 
-export async function exportTemplate(ctx: RequestContext, { id, name, description }: Pick<Row<Template>, 'id' | 'name' | 'description'>) {
-  return { name, description, sections: exportedSections(await ctx.load(documentOf, id)) };
+type Exported = Pick<Row<Template>, 'id' | 'name' | 'description' | 'introduction'>;
+
+export async function exportTemplate(ctx: RequestContext, { id, name, description, introduction }: Exported) {
+  return { name, description, introduction, sections: exportedSections(await ctx.load(documentOf, id)) };
 }

@@ -38,9 +38,9 @@ export class TemplateResolver {
     return ctx.load(loaders.versionsOf, family);
   }
 
-  @Reads(Template, 'name', 'description')
+  @Reads(Template, 'name', 'description', 'introduction')
   @FieldResolver(() => JsonScalar, { description: 'The template as a file for importTemplate' })
-  async export(@Root() template: Reading<Template, 'name' | 'description'>, @Ctx() ctx: RequestContext) {
+  async export(@Root() template: Reading<Template, 'name' | 'description' | 'introduction'>, @Ctx() ctx: RequestContext) {
     if (!ctx.request.recordsReads) await ctx.load(loaders.recordedExport, template);
     return loaders.exportTemplate(ctx, template);
   }

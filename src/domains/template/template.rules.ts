@@ -121,6 +121,7 @@ const byWords: Marks = ({ type, options, expectedAnswer }) => (type === 'MULTI_S
 export const templateDocument = record({
   name: text(200),
   description: optionalText(20_000),
+  introduction: optionalText(20_000),
   sections: sectionsRule(keptId, asSaid),
 });
 

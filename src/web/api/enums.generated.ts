@@ -41,6 +41,7 @@ export type AuditAction =
   | 'CREATE_USER'
   | 'CREATE_VENDOR'
   | 'CREATE_WEBHOOK'
+  | 'DELEGATE_SECTIONS'
   | 'DELETE_API_KEY'
   | 'DELETE_ASSESSMENT'
   | 'DELETE_CERTIFICATION'
@@ -270,6 +271,14 @@ export type SameName =
   | 'CREATE'
   | 'SKIP'
   | 'UPDATE';
+
+export type SearchType =
+  | 'ASSESSMENT'
+  | 'CONTROL'
+  | 'FINDING'
+  | 'PERSON'
+  | 'TEMPLATE'
+  | 'VENDOR';
 
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'

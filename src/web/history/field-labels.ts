@@ -59,6 +59,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     keptValue: 'Answer set aside for {}',
     isNotApplicable: 'Not applicable: {}',
     notApplicableReason: 'Why {} does not apply',
+    comment: 'Comment on the answer to {}',
   },
   ReviewDecision: {
     decision: 'Decision on {}',
@@ -81,6 +82,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     hasPassword: 'Portal link requires a password',
     expiresAt: 'Portal link valid until',
     revokedAt: 'Portal link revoked',
+    sections: 'Sections that the portal link opens',
   },
   Finding: {
     title: 'Title',
@@ -151,6 +153,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
   Template: {
     name: 'Name',
     description: 'Description',
+    introduction: 'Introduction',
     version: 'Version',
     status: 'Status',
     family: 'Family of versions',
@@ -228,6 +231,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     auditFormerVerifierKeys: 'Former public keys of the audit log',
     auditWitnesses: 'Witnesses of the audit log',
     auditCheckpointRecipients: 'Recipients of checkpoints',
+    searchSynonyms: 'Synonyms in search',
     weightCritical: 'Weight of critical questions',
     weightHigh: 'Weight of high-risk questions',
     weightMedium: 'Weight of medium-risk questions',

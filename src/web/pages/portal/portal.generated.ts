@@ -4,6 +4,7 @@ import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AnswerInput = {
+  comment?: string | null | undefined;
   expectedRevision?: number | null | undefined;
   isNotApplicable?: boolean | null | undefined;
   notApplicableReason?: string | null | undefined;

@@ -51,6 +51,7 @@ export type UpdateSettingsInput = {
   publicIntrospection?: boolean | null | undefined;
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
   scimDefaultRoleId?: string | null | undefined;
+  searchSynonyms?: Array<Array<string>> | null | undefined;
   weightCritical?: number | null | undefined;
   weightHigh?: number | null | undefined;
   weightLow?: number | null | undefined;
