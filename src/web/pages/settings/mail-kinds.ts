@@ -12,4 +12,5 @@ export const MAIL_KINDS: Record<string, string> = {
   NOTIFICATION: 'Notification',
   NOTIFICATION_DIGEST: 'Daily summary of notifications',
   WEBHOOK_DISABLED: 'Webhook disabled',
+  SUBMISSION_CONFIRMATION: 'Copy of submitted answers',
 };
