@@ -530,7 +530,7 @@ test.each([PHONE, {}])('a section goes to a colleague by a link, which shows it 
   expect(text).not.toContain('Do you use MFA?');
   expect(text).not.toContain('Ask a colleague');
   await part.goto(`${part.url().split('?')[0]}?step=review`);
-  await shows(part, 'Your colleague submits the questionnaire');
+  await shows(part, 'required questions are not answered');
   expect(await part.$('::-p-aria(Submit answers)')).toBeNull();
   await expectNoSeriousViolations(part);
 });
