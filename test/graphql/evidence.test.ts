@@ -513,6 +513,7 @@ describe('a portal token', () => {
           ? {
               assessmentId: mine.assessmentId,
               vendorName: 'Acme',
+              sections: null,
               isEditable,
               beforeSave: async (tx, questionId) => {
                 saved.push(questionId);

@@ -123,6 +123,7 @@ const RULES: Record<string, string> = {
   'Mutation.approveCompliantResponses': 'assessments:review',
   'Mutation.portalSaveAnswers': 'link',
   'Mutation.portalSubmit': 'link',
+  'Mutation.portalDelegate': 'link',
   'Mutation.portalAddComment': 'link',
   'Mutation.portalRemoveFile': 'link',
   'Query.previewScoring': 'settings:manage',

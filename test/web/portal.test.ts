@@ -480,3 +480,57 @@ test('a completed assessment accepts no more messages, and says why', async () =
   expect(await page.$('textarea, form')).toBeNull();
   await expectNoSeriousViolations(page);
 });
+
+test('the introduction comes first, and a comment stays with its answer', async () => {
+  const introduced = await server.admin.data<{ importTemplate: { template: { id: string } } }>(
+    `mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`,
+    { input: { template: { name: 'Introduced', introduction: 'Please have your reports at hand.', sections: SECTIONS } } },
+  );
+  const { id: introducedId } = introduced.importTemplate.template;
+  await server.admin.data(`mutation ($input: IdInput!) { publishTemplate(input: $input) { template { id } } }`, {
+    input: { id: introducedId },
+  });
+  const vendorId = await createVendor(server, { name: 'Harbor CDN' });
+  const id = await createAssessment(server, vendorId, introducedId);
+  const page = await open(await sendAssessment(server, id), '', PHONE);
+  await shows(page, 'Please have your reports at hand.');
+  await choose(page, 'Yes');
+  await choose(page, 'Add a comment to: Do you use MFA?');
+  const field = (await page.waitForSelector('::-p-aria(Comment on this answer)'))!;
+  await field.type('Since May');
+  await saved(page);
+  await expectNoSeriousViolations(page);
+  const { assessment } = await server.admin.data<{ assessment: { questions: { text: string; response: { comment: string } | null }[] } }>(
+    `query ($id: ID!) { assessment(id: $id) { questions { text response { comment } } } }`,
+    { id },
+  );
+  expect(assessment.questions[0]!.response!.comment).toBe('Since May');
+  await page.goto(`${page.url().split('?')[0]}?step=review`);
+  await shows(page, 'Comment: Since May');
+});
+
+test.each([PHONE, {}])('a section goes to a colleague by a link, which shows it alone and doesn’t submit, %o', async (options) => {
+  const { portal } = await sent();
+  const page = await open(portal, '', options);
+  await press(page, 'Ask a colleague to answer a part');
+  await shows(page, 'Your colleague sees these alone');
+  await expectNoSeriousViolations(page);
+  await choose(page, 'Data');
+  await (await page.waitForSelector('::-p-aria(E-mail address)'))!.type('data@harbor.example');
+  await press(page, 'Create link');
+  await shows(page, 'The link was sent to data@harbor.example');
+  await expectNoSeriousViolations(page);
+  const url = await page.$eval('::-p-aria(Link for your colleague)', (input) => (input as unknown as { value: string }).value);
+  await visit!.close();
+  visit = await browser.open(`${server.url}/portal/${url.split('/').at(-1)!}`, options);
+  const part = visit.page;
+  await shows(part, 'A part of the questionnaire: Data');
+  const text = await part.evaluate('document.body.innerText');
+  expect(text).toContain('Where is it kept?');
+  expect(text).not.toContain('Do you use MFA?');
+  expect(text).not.toContain('Ask a colleague');
+  await part.goto(`${part.url().split('?')[0]}?step=review`);
+  await shows(part, 'required questions are not answered');
+  expect(await part.$('::-p-aria(Submit answers)')).toBeNull();
+  await expectNoSeriousViolations(part);
+});

@@ -193,6 +193,14 @@ export class AnswerInput {
   })
   notApplicableReason?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What to add to the answer, up to 5,000 characters; if omitted, it is unchanged, and null clears it. Sent without value and ' +
+      'isNotApplicable, it leaves the answer as it is',
+  })
+  comment?: string | null;
+
   @Field(() => Int, {
     nullable: true,
     description: 'Fails with CONFLICT unless the stored answer has this revision; 0 if there is none yet',

@@ -43,6 +43,10 @@ export class Response extends Editable {
   @Property({ type: 'text', nullable: true })
   notApplicableReason?: string | null;
 
+  @Field(() => String, { nullable: true, description: 'What the vendor adds to the answer; it doesn’t count as one' })
+  @Property({ type: 'text', nullable: true })
+  comment?: string | null;
+
   @Field(() => JsonScalar, {
     nullable: true,
     description:

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   RESEND_LINK: 'Issued a new portal link',
   REMIND_ASSESSMENT: 'Reminded the vendor of assessment',
   REVOKE_LINK: 'Revoked the portal link',
+  DELEGATE_SECTIONS: 'Handed sections to a colleague',
   SAVE_ANSWERS: 'Saved answers',
   SUBMIT_ASSESSMENT: 'Submitted assessment',
   START_REVIEW: 'Started review',

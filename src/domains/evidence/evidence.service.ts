@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assertAdmits } from '../../auth/permissions';
+import type { Queryable } from '../../database/database';
 import type { Held } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
 import { badInput, conflict, forbidden, invalidTransition, notFound, Problem } from '../../kernel/errors';
@@ -162,6 +163,7 @@ async function holdOwner(tx: Change, access: FileAccess, owner: NamedOwner | und
   await holdAnswers(tx, portal.assessmentId, isEditable);
   const found = await findOwner(tx, owner!);
   if (found.assessmentId !== portal.assessmentId) throw forbidden();
+  if (!(await isOpen(tx, portal, found.id))) throw badInput({ questionId: 'does not match a question of this assessment' });
   await assertShown(tx, found);
   await assertRoom(tx, { assessmentId: portal.assessmentId }, size);
   await portal.beforeSave?.(tx, found.questionId!);
@@ -228,7 +230,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
     const file = await lockFile(tx, id);
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
     if (!portal) assertMayEdit(ctx.caller, file);
-    else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
+    else if (file.assessmentId !== portal.assessmentId || !(await isOpen(tx, portal, file.responseId))) throw notFound('File');
     await assertProven(tx, file);
     await tx.query(store.remove(file.id));
     if (file.responseId) await tx.query(responses.evidenceChanged(file.responseId));
@@ -252,8 +254,15 @@ export async function findFile({ ctx, portal, findings }: FileAccess, id: string
   if (findings) {
     if (!file.findingId || !file.isFromVendor || !(await findings.shows(file.findingId))) throw notFound('File');
   } else if (!portal) assertMayView(ctx.caller, file);
-  else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
+  else if (file.assessmentId !== portal.assessmentId || !(await isOpen(ctx.database, portal, file.responseId))) throw notFound('File');
   return file;
+}
+
+/** Whether an answer is in a section that the link opens. */
+async function isOpen(db: Queryable, { sections }: PortalAccess, responseId: string | null): Promise<boolean> {
+  if (!sections) return true;
+  const found = responseId ? await db.one(store.sectionOf(responseId)) : undefined;
+  return found !== undefined && sections.includes(found.section);
 }
 
 /** Called before the content is sent. */

@@ -76,3 +76,10 @@ export const responseTo = statement(
   (assessmentId: string, questionId: string) => sql<{ id: string }>`
     select id from response where question_id = ${questionId} and assessment_id = ${assessmentId}`,
 );
+
+/** The title of the section of an answer. */
+export const sectionOf = statement(
+  'evidence.sectionOf',
+  (responseId: string) => sql<{ section: string }>`
+    select q.section from response r join assessment_question q on q.id = r.question_id where r.id = ${responseId}`,
+);

@@ -5,6 +5,8 @@ import type { Change } from '../audit/audit.service';
 export interface PortalAccess {
   /** The one assessment whose files the link may add and read. */
   assessmentId: string;
+  /** The titles of the sections that it opens; null: all. Files of other sections don't exist for it. */
+  sections: readonly string[] | null;
   vendorName: string;
   /** Whether answers can be changed now. Checked again, with the assessment locked, when an upload is saved. */
   isEditable: boolean;

@@ -50,6 +50,7 @@ export enum MailKind {
   REMEDIATION = 'REMEDIATION',
   REMEDIATION_SENT_BACK = 'REMEDIATION_SENT_BACK',
   REMEDIATION_ANSWERED = 'REMEDIATION_ANSWERED',
+  SUBMISSION_CONFIRMATION = 'SUBMISSION_CONFIRMATION',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */

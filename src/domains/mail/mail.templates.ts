@@ -34,6 +34,31 @@ export function invitationMail(
   return { ...content, secret: token };
 }
 
+/** To a colleague of the vendor's, with a link to some sections. */
+export function delegationMail(
+  facts: QuestionnaireFacts & { vendorName: string; sections: readonly string[]; portalUrl: string; token: string; needsPassword: boolean },
+): MailContent {
+  const { organizationName, vendorName, title, dueDate, sections, portalUrl, token, needsPassword } = facts;
+  const until = dueDate ? ` The answers are due on ${day(dueDate)}.` : '';
+  const content = letter(`Please answer a part of: ${title}`, facts, [
+    `A colleague at ${vendorName} asks you to answer a part of the questionnaire “${title}” of ${organizationName}: ${sections.join(', ')}.${until}`,
+    'Open it with this link; you don’t need an account:',
+    { link: portalUrl.replaceAll(token, BLANK) },
+    ...(needsPassword ? ['It also requires a password, which your colleague will give you separately.'] : []),
+    'Your answers are saved as you go. Your colleague submits the questionnaire when all parts are done.',
+  ]);
+  return { ...content, secret: token };
+}
+
+/** To the vendor's contact, when the answers have been submitted, with a copy of them. */
+export function submissionMail(facts: QuestionnaireFacts & { answers: string }): MailContent {
+  const { organizationName, title, answers } = facts;
+  return letter(`Submitted: ${title}`, facts, [
+    `Thank you: your answers to “${title}” were submitted to ${organizationName}, which now reviews them. This is a copy of what you answered:`,
+    { verbatim: answers },
+  ]);
+}
+
 /** To the vendor's contact, before the due date or when somebody asks for it, with their message. Without the link: only its hash is stored. */
 export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | string | null; message?: string | null }): MailContent {
   const { organizationName, title, dueDate, message } = facts;

@@ -138,7 +138,12 @@ export function findContact(tx: Change, vendorId: string): Promise<store.Contact
 export interface PortalAccess {
   assessment: Row<Assessment>;
   vendorName: string;
+  /** The titles of the sections that a link opens that was handed on; null: all. */
+  sections: readonly string[] | null;
 }
+
+/** Whether a link opens a section. */
+export const opensSection = ({ sections }: Pick<PortalAccess, 'sections'>, title: string) => sections === null || sections.includes(title);
 
 /** Wrong passwords per address, and per link: someone else who has the link can't lock the vendor out by guessing. */
 const PER_ADDRESS = { limit: 10, windowSeconds: 600 };
@@ -151,26 +156,35 @@ const proofKey = randomBytes(32);
 /** The same message for a link that never existed, has expired or was revoked. */
 export const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
 
-export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
-  const link = await ctx.database.one(store.working(sha256(token)));
+/** A link to some sections has a hash that a server of the version before, which doesn't know of sections, never looks for. */
+export const hashOfDelegated = (token: string) => sha256(`sections ${token}`);
+
+const hashesOf = (token: string) => [sha256(token), hashOfDelegated(token)];
+
+export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess & { linkId: string }> {
+  const link = await ctx.database.one(store.working(hashesOf(token)));
   if (!link) throw invalidLink();
   if (link.passwordHash) await checkPassword(ctx, link.id, link.passwordHash, password);
-  const access = await accessTo(ctx, link.assessmentId);
+  const access = { ...(await accessTo(ctx, link.assessmentId, link.sections ?? null)), linkId: link.id };
   await recordOpening(ctx, access);
   return access;
 }
 
 /** What links to an assessment lead to. */
-export async function accessTo({ database }: RequestContext, assessmentId: string): Promise<PortalAccess> {
+export async function accessTo(
+  { database }: RequestContext,
+  assessmentId: string,
+  sections: PortalAccess['sections'],
+): Promise<PortalAccess> {
   const found = await database.one(store.assessmentWithVendor(assessmentId));
   if (!found) throw invalidLink();
   const { vendorName, ...assessment } = found;
-  return { assessment: assessment as Row<Assessment>, vendorName };
+  return { assessment: assessment as Row<Assessment>, vendorName, sections };
 }
 
 /** Of a link that was opened before: it may have ended since. */
 export async function assertLinkWorks({ database }: RequestContext, token: string): Promise<void> {
-  if (!(await database.one(store.working(sha256(token))))) throw invalidLink();
+  if (!(await database.one(store.working(hashesOf(token))))) throw invalidLink();
 }
 
 /** The vendor as the caller. Anyone with the link acts as the vendor, and is recorded as such in the audit log. */

@@ -6,6 +6,10 @@ import type { Vendor } from '../vendor/vendor.entity';
 import { PortalLink } from './portal-link.entity';
 import type { WorkingLink } from './portal-link.inputs';
 
+/** A link that was handed on works only as long as the one it came from. */
+const IS_WORKING = sql`l.revoked_at is null and l.expires_at > now() and not exists (
+  select 1 from portal_link p where p.id = l.parent_id and (p.revoked_at is not null or p.expires_at <= now()))`;
+
 type NewLink = Pick<Held<PortalLink>, 'id' | 'assessmentId' | 'tokenHash' | 'passwordHash'>;
 
 export const insert = statement('portal-link.insert', (link: NewLink, validDays: number) =>
@@ -16,12 +20,12 @@ export const insert = statement('portal-link.insert', (link: NewLink, validDays:
   ),
 );
 
-/** A working link, by the hash of its token. */
+/** A working link, by one of the hashes that its token may have. */
 export const working = statement(
   'portal-link.working',
-  (tokenHash: string) => sql<Pick<Held<PortalLink>, 'id' | 'assessmentId' | 'passwordHash'>>`
-    select id, assessment_id as "assessmentId", password_hash as "passwordHash" from portal_link
-    where token_hash = ${tokenHash} and revoked_at is null and expires_at > now()`,
+  (tokenHashes: readonly string[]) => sql<Pick<Held<PortalLink>, 'id' | 'assessmentId' | 'passwordHash' | 'sections'>>`
+    select l.id, l.assessment_id as "assessmentId", l.password_hash as "passwordHash", l.sections from portal_link l
+    where l.token_hash = any(${tokenHashes}::text[]) and ${IS_WORKING}`,
 );
 
 /** The newest working link of each assessment. */
@@ -30,14 +34,15 @@ export const workingOf = statement(
   (assessmentIds: readonly string[]) => sql<WorkingLink & { assessmentId: string }>`
     select distinct on (assessment_id) assessment_id as "assessmentId", created_at as "createdAt", expires_at as "expiresAt",
       has_password as "hasPassword"
-    from portal_link where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null and expires_at > now()
+    from portal_link where assessment_id = any(${assessmentIds}::uuid[]) and revoked_at is null and expires_at > now() and parent_id is null
     order by assessment_id, created_at desc`,
 );
 
 export const latestPassword = statement(
   'portal-link.latestPassword',
   (assessmentId: string) => sql<Pick<Held<PortalLink>, 'passwordHash'>>`
-    select password_hash as "passwordHash" from portal_link where assessment_id = ${assessmentId} order by created_at desc limit 1`,
+    select password_hash as "passwordHash" from portal_link
+    where assessment_id = ${assessmentId} and parent_id is null order by created_at desc limit 1`,
 );
 
 /** The assessment behind a link. */
@@ -110,4 +115,20 @@ export const redirectMails = statement(
     from unnest(${vendorIds}::uuid[], ${recipients}::text[]) as moved(vendor_id, recipient)
     where mail.status = ${MailStatus.QUEUED} and (mail.vendor_id = moved.vendor_id
       or mail.assessment_id in (select a.id from assessment a where a.vendor_id = moved.vendor_id))`,
+);
+
+/** A link for some sections, made from one that still works: with its end and its password. */
+export const handOn = statement('portal-link.handOn', (id: string, parentId: string, tokenHash: string, sections: readonly string[]) =>
+  sql<Pick<Held<PortalLink>, 'passwordHash'>>`
+    insert into portal_link (id, assessment_id, parent_id, token_hash, password_hash, expires_at, sections)
+    select ${id}, l.assessment_id, l.id, ${tokenHash}, l.password_hash, l.expires_at, ${sections}::text[] from portal_link l
+    where l.id = ${parentId} and ${IS_WORKING}
+    returning password_hash as "passwordHash"`.writes(PortalLink, { id }, ['portalLink', 'portalPassword']),
+);
+
+/** How many links of an assessment that were handed on still work. */
+export const handedOn = statement(
+  'portal-link.handedOn',
+  (assessmentId: string) => sql<{ count: number }>`
+    select count(*) as count from portal_link l where l.assessment_id = ${assessmentId} and l.parent_id is not null and ${IS_WORKING}`,
 );

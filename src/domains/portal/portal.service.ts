@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, conflict, type FieldMessages, Problem } from '../../kernel/errors';
+import { badInput, conflict, type FieldMessages, forbidden, Problem } from '../../kernel/errors';
 import { check, prose } from '../../kernel/validate';
-import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_ANSWERS, MAX_REASON } from '../assessment/answers.rules';
+import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_ANSWERS, MAX_COMMENT, MAX_REASON } from '../assessment/answers.rules';
 import type { AnswerInput } from '../assessment/assessment.inputs';
+import { questionsOf } from '../assessment/assessment.loaders';
 import { isEditable } from '../assessment/assessment.rules';
 import { advance, assertCan, entityOf, lockAssessment } from '../assessment/assessment.service';
 import { CommentVisibility } from '../assessment/comment.entity';
@@ -15,7 +16,9 @@ import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
 import { scoreAssessment } from '../scoring/scoring';
 import { currentSettings } from '../settings/settings.service';
-import { asVendor, openPortal, type PortalAccess } from './portal-link.service';
+import { templateById } from '../template/template.loaders';
+import { asVendor, openPortal, opensSection, type PortalAccess } from './portal-link.service';
+import { confirmSubmission } from './submission-mail';
 import { limitChanges } from './portal-limits';
 import type {
   PortalAssessment,
@@ -27,11 +30,24 @@ import type {
 import { firstCharacters, isLongerThan } from '../../platform/characters';
 
 /** The questionnaire behind a link, as it is now. */
-export async function showPortal(ctx: RequestContext, { assessment, vendorName }: PortalAccess): Promise<PortalAssessment> {
+export async function showPortal(ctx: RequestContext, access: PortalAccess): Promise<PortalAssessment> {
+  const { assessment, vendorName, sections } = access;
   ctx.forget();
   const { title, status, dueDate } = assessment;
   const { organizationName } = await ctx.load(currentSettings, 'settings');
-  return { assessment, title, organizationName, vendorName, status, dueDate };
+  const template = assessment.templateId ? await ctx.load(templateById, assessment.templateId) : null;
+  return { assessment, sections, title, organizationName, vendorName, status, dueDate, introduction: template?.introduction ?? null };
+}
+
+/** The questions that the link opens. */
+export async function openQuestions(ctx: RequestContext, { assessment, sections }: PortalAssessment) {
+  const questions = await ctx.load(questionsOf, assessment.id);
+  return questions.filter(({ section }) => opensSection({ sections }, section));
+}
+
+/** What whoever has a link to some sections can't do. */
+export function assertWhole({ sections }: PortalAccess): void {
+  if (sections) throw forbidden('This link is for some sections only: it can answer and upload, but not submit, comment or hand on');
 }
 
 /** Saves a batch of answers, all or none. The first answer moves the assessment to IN_PROGRESS. */
@@ -42,7 +58,8 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
     const assessment = await lockAssessment(tx, access.assessment.id);
     await advance(tx, assessment, 'answer');
     const state = await readState(tx, assessment.id);
-    const settled = settle(state, answers);
+    const open = state.filter(({ section }) => opensSection(access, section));
+    const settled = settle(state, answers, open);
     const written = new Set((await tx.query(responses.write(assessment.id, settled))).map(({ id }) => id));
     if (written.size === 0) return;
     const visible = visibleOf(state, settled);
@@ -61,7 +78,7 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
 /** Every version of an answer is kept: what takes more room counts as more changes. */
 function usesOf(written: readonly SettledAnswer[]): number {
   const characters = written.map(
-    (answer) => ROOM_OF_ANSWER + JSON.stringify([answer.value, answer.keptValue, answer.notApplicableReason]).length,
+    (answer) => ROOM_OF_ANSWER + JSON.stringify([answer.value, answer.keptValue, answer.notApplicableReason, answer.comment]).length,
   );
   return Math.floor(characters.reduce((sum, more) => sum + more, 0) / ROOM_OF_USE);
 }
@@ -77,12 +94,16 @@ type SettledAnswer = HeldAnswer & { questionId: string; text: string };
  * The answers as they will be stored. Every error names the question. Visibility is evaluated with the whole batch applied, once
  * all answers are valid.
  */
-export function settle(state: readonly QuestionState[], answers: readonly AnswerInput[]): SettledAnswer[] {
-  const byId = new Map(state.map((question) => [question.id, question]));
+export function settle(
+  state: readonly QuestionState[],
+  answers: readonly AnswerInput[],
+  open: readonly QuestionState[] = state,
+): SettledAnswer[] {
+  const byId = new Map(open.map((question) => [question.id, question]));
   const faults: FieldMessages = {};
   const stale: FieldMessages = {};
   const seen = new Set<string>();
-  answers.forEach(({ questionId, value, notApplicableReason, expectedRevision }, i) => {
+  answers.forEach(({ questionId, value, notApplicableReason, comment, expectedRevision }, i) => {
     const question = byId.get(questionId);
     const fault = question && answerFault(question, value);
     if (!question) faults[`answers.${i}.questionId`] = 'does not match a question of this questionnaire';
@@ -91,6 +112,8 @@ export function settle(state: readonly QuestionState[], answers: readonly Answer
     else if (isLongerThan(notApplicableReason ?? '', MAX_REASON)) {
       faults[`answers.${i}.notApplicableReason`] =
         `“${question.text}” has a reason of more than ${MAX_REASON.toLocaleString('en')} characters`;
+    } else if (isLongerThan(comment ?? '', MAX_COMMENT)) {
+      faults[`answers.${i}.comment`] = `“${question.text}” has a comment of more than ${MAX_COMMENT.toLocaleString('en')} characters`;
     } else if (expectedRevision != null && expectedRevision !== question.revision) {
       stale[`answers.${i}.expectedRevision`] = `is not the current revision (${question.revision}) of the answer to “${question.text}”`;
     }
@@ -104,8 +127,8 @@ export function settle(state: readonly QuestionState[], answers: readonly Answer
     return { questionId: question.id, text: question.text, ...answerAfter(question, answer) };
   });
   const visible = visibleOf(state, settled);
-  const hidden = answers.flatMap(({ questionId, value, isNotApplicable }, i) =>
-    (value != null || isNotApplicable) && !visible.has(questionId)
+  const hidden = answers.flatMap(({ questionId, value, isNotApplicable, comment }, i) =>
+    (value != null || isNotApplicable || comment) && !visible.has(questionId)
       ? [[`answers.${i}.value`, `“${byId.get(questionId)!.text}” is hidden by its conditions and can't be answered`]]
       : [],
   );
@@ -135,14 +158,22 @@ function newReasons(state: readonly QuestionState[], settled: readonly SettledAn
 /** Fails with the list of missing answers; otherwise the answers become read-only and get a provisional score. */
 export async function submit(ctx: RequestContext, { token, password }: PortalSubmitInput): Promise<PortalAccess> {
   const access = await openPortal(ctx, token, password);
+  assertWhole(access);
   assertCan(access.assessment.status, 'submit');
   await change(asVendor(ctx, access), async (tx) => {
     const assessment = await lockAssessment(tx, access.assessment.id);
     await advance(tx, assessment, 'submit');
     const state = await readState(tx, assessment.id);
     assertComplete(state);
+    const visible = visibleOf(state);
     await scoreAssessment(tx, assessment.id);
     tx.record({ action: 'SUBMIT_ASSESSMENT', entity: entityOf(assessment) });
+    await confirmSubmission(
+      ctx,
+      tx,
+      assessment,
+      state.filter(({ id }) => visible.has(id)),
+    );
   });
   return openPortal(ctx, token, password);
 }
@@ -162,6 +193,7 @@ export function assertComplete(state: readonly QuestionState[]): void {
 export async function comment(ctx: RequestContext, input: PortalCommentInput): Promise<PortalAccess> {
   const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
   const access = await openPortal(ctx, input.token, input.password);
+  assertWhole(access);
   await change(asVendor(ctx, access), async (tx) => {
     const assessment = await lockAssessment(tx, access.assessment.id);
     await assertVendorMayComment(tx, assessment);
@@ -189,9 +221,10 @@ export const fileAccess: PortalAccessCheck = async (ctx, token, password) => {
   return access && fileAccessTo(access);
 };
 
-function fileAccessTo({ assessment, vendorName }: PortalAccess): FilePortalAccess {
+function fileAccessTo({ assessment, vendorName, sections }: PortalAccess): FilePortalAccess {
   return {
     assessmentId: assessment.id,
+    sections,
     vendorName,
     isEditable: isEditable(assessment.status),
     async beforeSave(tx) {

@@ -5,7 +5,7 @@ import { isLongerThan } from '../../platform/characters';
 import { currentSettings } from '../settings/settings.service';
 import { allOf, choicesOf, conditionsOf } from './search.rules';
 import * as store from './search.store';
-import { SearchResult, SearchType } from './search.types';
+import { type SearchResult, SearchType } from './search.types';
 
 const LONGEST_TEXT = 200;
 export const MOST_RESULTS = 50;
@@ -73,7 +73,7 @@ export async function search(
 const OF_VENDORS: ReadonlySet<SearchType> = new Set([SearchType.ASSESSMENT, SearchType.FINDING]);
 
 /** What more than this share of those looked at first have isn't worth asking an index for. */
-const FREQUENT = 0.25;
+const FREQUENT = 0.1;
 
 /** Things of one type: each way is gone only if those before it found too little. */
 class TypeSearch {
@@ -108,18 +108,31 @@ class TypeSearch {
     const { conditions } = this.asked;
     const rows = await this.ctx.database.query(store.first(this.type, allOf(conditions), conditions));
     for (const row of rows) if (row.isFound) this.add(row, 2);
-    const rare = conditions.filter((_, i) => rows.filter(({ hits }) => hits.includes(i + 1)).length <= rows.length * FREQUENT);
-    if (rare.length > 0) this.rare = rare;
+    const share = (i: number) => rows.filter(({ hits }) => hits.includes(i + 1)).length / Math.max(1, rows.length);
+    const shares = conditions.map((condition, i) => ({ condition, share: share(i) })).sort((a, b) => a.share - b.share);
+    this.rare = shares.filter((one, i) => i === 0 || one.share <= FREQUENT).map(({ condition }) => condition);
   }
 
+  /**
+   * First by the rare words. Of their candidates one frequent word leaves enough, several may leave too few: then the index is asked
+   * for all words together.
+   */
   async byWords(): Promise<void> {
-    if (this.isEnough) return;
     const { type, asked } = this;
+    if (this.isEnough) return;
     const parent = store.parentOf(type);
     const inNames = parent ? await asked.inNames(parent) : [];
     const named = choicesOf(inNames).map((places) => allOf(places.map((place) => asked.conditions[place]!)));
-    const rows = await this.ctx.database.query(store.byWords(type, allOf(asked.conditions), this.ownQueries(inNames), named, asked.most));
+    const found = await this.among(this.ownQueries(inNames), named);
+    const frequent = asked.conditions.length - this.rare.length;
+    if (!this.isEnough && found > 0 && frequent > 1) await this.among([allOf(asked.conditions)], []);
+  }
+
+  private async among(own: readonly string[], named: readonly string[]): Promise<number> {
+    const { conditions, most } = this.asked;
+    const rows = await this.ctx.database.query(store.byWords(this.type, allOf(conditions), own, named, most));
     for (const row of rows) this.add(row, 2);
+    return rows.length;
   }
 
   /** What isn't in any name must be in the thing itself. Otherwise each word may be in either. */

@@ -112,9 +112,8 @@ export const inNames = statement('search.inNames', (table: 'vendor' | 'framework
     where exists (select 1 from ${rawSql(table)} p where ${words} @@ c.condition::tsquery)`;
 });
 
-/** How many candidates are looked at closely. */
+/** How many candidates are looked at closely for each query; those of names but the first, which has the most words, share as many. */
 const CANDIDATES = 200;
-const PARENTS = 50;
 
 /**
  * Those for which the query holds among candidates: things for which one of the queries `own` holds by themselves, and things that
@@ -125,12 +124,13 @@ export const byWords = statement(
   (type: SearchType, query: string, own: readonly string[], named: readonly string[], most: number) => {
     const { parent } = SOURCES[type];
     const rows = rawSql(`"${searched(type).table}" t`);
+    const share = (i: number) => (i === 0 ? CANDIDATES : Math.ceil(CANDIDATES / (named.length - 1)));
     const branches = [
       ...own.map((one) => sql`(select t.id from ${rows} where ${holds(wordsOf(searched(type), 't'), one)} limit ${CANDIDATES})`),
       ...(parent ? named : []).map(
-        (one) => sql`(select t.id from ${rows} where t.${rawSql(parent!.key)} = any(array(
-          select p.id from ${rawSql(parent!.table)} p where ${holds(nameWordsOf({ table: '', title: 'name' }, 'p'), one)} limit ${PARENTS}
-        )) limit ${CANDIDATES})`,
+        (one, i) => sql`(select t.id from ${rows} where t.${rawSql(parent!.key)} = any(array(
+          select p.id from ${rawSql(parent!.table)} p where ${holds(nameWordsOf({ table: '', title: 'name' }, 'p'), one)} limit ${share(i)}
+        )) limit ${share(i)})`,
       ),
     ];
     return sql<Found>`

@@ -63,6 +63,10 @@ export class Template extends Editable {
   @Property({ type: 'text', nullable: true })
   description?: string | null;
 
+  @Field(() => String, { nullable: true, description: 'What the vendor reads first in the portal' })
+  @Property({ type: 'text', nullable: true })
+  introduction?: string | null;
+
   @Allow('templates:view', 'assessments:view', 'vendors:view')
   @Field(() => Int, { description: 'Number of this version, from 1' })
   @Property({ type: 'integer', default: 1 })

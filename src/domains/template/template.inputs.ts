@@ -101,6 +101,9 @@ export class CreateTemplateInput {
   @Field(() => TemplateKind, { nullable: true, description: 'Who is asked; QUESTIONNAIRE if not given, and stays' })
   kind?: TemplateKind | null;
 
+  @Field(() => String, { nullable: true, description: 'What the vendor reads first in the portal, up to 20,000 characters' })
+  introduction?: string | null;
+
   @Field(() => [TemplateSectionInput], {
     nullable: true,
     description: 'Up to 50 sections with up to 1,000 questions in all',
@@ -118,6 +121,9 @@ export class UpdateTemplateInput extends RevisedInput {
 
   @Field(() => String, { nullable: true, description: 'What the template is for; null clears it' })
   description?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the vendor reads first in the portal; null clears it' })
+  introduction?: string | null;
 
   @Field(() => [TemplateSectionInput], {
     nullable: true,

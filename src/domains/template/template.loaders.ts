@@ -45,11 +45,10 @@ export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(
   ({ id }) => id,
 );
 
-export async function exportTemplate(
-  ctx: RequestContext,
-  { id, name, description, kind }: Pick<Row<Template>, 'id' | 'name' | 'description' | 'kind'>,
-) {
+type Exported = Pick<Row<Template>, 'id' | 'name' | 'description' | 'introduction' | 'kind'>;
+
+export async function exportTemplate(ctx: RequestContext, { id, name, description, introduction, kind }: Exported) {
   // Files from before know no kinds.
   const told = kind === TemplateKind.QUESTIONNAIRE ? {} : { kind };
-  return { name, description, ...told, sections: exportedSections(await ctx.load(documentOf, id)) };
+  return { name, description, introduction, ...told, sections: exportedSections(await ctx.load(documentOf, id)) };
 }

@@ -44,9 +44,9 @@ export class TemplateResolver {
     return ctx.load(loaders.versionsOf, family);
   }
 
-  @Reads(Template, 'name', 'description', 'kind')
+  @Reads(Template, 'name', 'description', 'introduction', 'kind')
   @FieldResolver(() => JsonScalar, { description: 'The template as a file for importTemplate' })
-  async export(@Root() template: Reading<Template, 'name' | 'description' | 'kind'>, @Ctx() ctx: RequestContext) {
+  async export(@Root() template: Reading<Template, 'name' | 'description' | 'introduction' | 'kind'>, @Ctx() ctx: RequestContext) {
     if (!ctx.request.recordsReads) await ctx.load(loaders.recordedExport, template);
     return loaders.exportTemplate(ctx, template);
   }

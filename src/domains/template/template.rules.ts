@@ -125,6 +125,7 @@ export const templateDocument = record({
   name: text(200),
   description: optionalText(20_000),
   kind: oneOf(['QUESTIONNAIRE', 'INTAKE']).nullish(),
+  introduction: optionalText(20_000),
   sections: sectionsRule(keptId, asSaid),
 });
 

@@ -67,7 +67,8 @@ export async function newTemplateVersion(ctx: RequestContext, id: string): Promi
     const { latest, next } = await nextVersion(tx, id);
     const [sections] = await readSections(tx, [latest.id]);
     const copy = withIds(copiedSections(sections!), randomUUID);
-    return insertDraft(tx, { name: latest.name, description: latest.description, kind: latest.kind, next }, copy);
+    const { name, description, introduction, kind } = latest;
+    return insertDraft(tx, { name, description, introduction, kind, next }, copy);
   });
 }
 
@@ -86,17 +87,18 @@ interface Draft {
   name: string;
   description?: string | null;
   kind?: string | null;
+  introduction?: string | null;
   /** Omitted for a new template's first version. */
   next?: { family: string; version: number };
   origin?: LibraryOrigin;
 }
 
 async function insertDraft(tx: Change, draft: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
-  const { name, description, next, origin } = draft;
+  const { name, description, introduction, next, origin } = draft;
   const kind = (draft.kind ?? TemplateKind.QUESTIONNAIRE) as TemplateKind;
   assertFit(kind, sections);
   const questionCount = countQuestions(sections);
-  const template = tx.em.create(Template, { name, description, kind, ...next, ...origin, questionCount });
+  const template = tx.em.create(Template, { name, description, introduction, kind, ...next, ...origin, questionCount });
   await tx.em.flush();
   const unmappedControlCodes = await writeSections(tx, template.id, sections);
   const meta = { version: template.version, questions: questionCount, ...origin };
@@ -104,12 +106,12 @@ async function insertDraft(tx: Change, draft: Draft, sections: StoredSection[]):
   return { id: template.id, unmappedControlCodes };
 }
 
-const EDITABLE = ['name', 'description', 'sections'] as const;
+const EDITABLE = ['name', 'description', 'introduction', 'sections'] as const;
 
 /** Edits a draft as a whole document. A question that keeps its id stays the same, also for rules that refer to it. */
 export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateInput): Promise<SavedTemplate> {
-  const { id, expectedRevision, name, description, sections } = input;
-  const changes = check(templateDocument.partial(), { ...withoutNulls({ name, sections }), description });
+  const { id, expectedRevision, name, description, introduction, sections } = input;
+  const changes = check(templateDocument.partial(), { ...withoutNulls({ name, sections }), description, introduction });
   return changeShared(ctx, async (tx) => {
     const { template } = await lockVersions(tx, id);
     if (expectedRevision != null && template.revision !== expectedRevision) throw staleRevision('template');
@@ -119,10 +121,11 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
     }
     const [stored] = await readSections(tx, [template.id]);
     assertOwnIds(changes.sections ?? [], stored!);
-    const before = { name: template.name, description: template.description, sections: stored! };
+    const before = { name: template.name, description: template.description, introduction: template.introduction, sections: stored! };
     const after = {
       name: changes.name ?? before.name,
       description: changes.description === undefined ? before.description : changes.description,
+      introduction: changes.introduction === undefined ? before.introduction : changes.introduction,
       sections: changes.sections ? withIds(changes.sections, randomUUID) : before.sections,
     };
     assertFit(template.kind as TemplateKind, after.sections);
@@ -132,7 +135,9 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
     const isRewritten = fields.includes('sections');
     const unmappedControlCodes = isRewritten ? await writeSections(tx, template.id, after.sections) : [];
     const questionCount = countQuestions(after.sections);
-    await tx.query(store.edit(template.id, { name: after.name, description: after.description, questionCount }));
+    await tx.query(
+      store.edit(template.id, { name: after.name, description: after.description, introduction: after.introduction, questionCount }),
+    );
     tx.record({ action: 'UPDATE_TEMPLATE', entity: entityOf({ ...template, name: after.name }), meta: { fields } });
     return { id: template.id, unmappedControlCodes };
   });

@@ -40,7 +40,7 @@ export const controlsOf = statement(
     where m.question_id ${isOneOf(questionIds, 'uuid')} order by c.code, c.id`,
 );
 
-type Edit = Required<Pick<Values<Template>, 'name' | 'description' | 'questionCount'>>;
+type Edit = Required<Pick<Values<Template>, 'name' | 'description' | 'introduction' | 'questionCount'>>;
 
 export const edit = statement('template.edit', (id: string, values: Edit) =>
   sql<never>`${update(Template, values)} where id = ${id}`.writes(Template, { id }),

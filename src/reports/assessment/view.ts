@@ -252,7 +252,12 @@ function upTo(room: number, texts: FullText[]): FullText[] {
 }
 
 /** Files are the answer to a file question; for any other question they are just evidence. */
-function answerText({ type, given }: QuestionRow, files: number): string {
+function answerText(question: QuestionRow, files: number): string {
+  const comment = question.given?.comment;
+  return comment ? `${valueText(question, files)}\nComment: ${comment}` : valueText(question, files);
+}
+
+function valueText({ type, given }: QuestionRow, files: number): string {
   if (given?.isNotApplicable) return given.notApplicableReason ? `Not applicable: ${given.notApplicableReason}` : 'Not applicable';
   if (!isDealtWith(type, given)) return 'Not answered';
   if (type === 'FILE_UPLOAD') return many(files, 'file');

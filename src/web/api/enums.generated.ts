@@ -17,8 +17,10 @@ export type AssessmentStatus =
   | 'UNDER_REVIEW';
 
 export type AuditAction =
+  | 'ACCEPT_REMEDIATION'
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
+  | 'ANSWER_REMEDIATION'
   | 'APPROVE_COMPLIANT'
   | 'APPROVE_RISK_ACCEPTANCE'
   | 'ARCHIVE_TEMPLATE'
@@ -49,6 +51,7 @@ export type AuditAction =
   | 'CREATE_VIEW'
   | 'CREATE_WEBHOOK'
   | 'DECIDE_VENDOR_REQUEST'
+  | 'DELEGATE_SECTIONS'
   | 'DELETE_API_KEY'
   | 'DELETE_ASSESSMENT'
   | 'DELETE_CERTIFICATION'
@@ -108,6 +111,8 @@ export type AuditAction =
   | 'SAVE_ANSWERS'
   | 'SEND_ASSESSMENT'
   | 'SEND_BACK_ASSESSMENT'
+  | 'SEND_BACK_REMEDIATION'
+  | 'SEND_REMEDIATION'
   | 'SET_SCIM_GROUP_ROLE'
   | 'START_OFFBOARDING'
   | 'START_REVIEW'
@@ -238,6 +243,7 @@ export type NotificationKind =
   | 'ASSIGNED'
   | 'EXPIRING'
   | 'OVERDUE'
+  | 'REMEDIATION_ANSWERED'
   | 'REPLIED'
   | 'SENT_BACK'
   | 'SUBMITTED'
@@ -302,6 +308,21 @@ export type Recurrence =
   | 'BIANNUALLY'
   | 'NONE'
   | 'QUARTERLY';
+
+export type RemediationAnswer =
+  | 'DISAGREE'
+  | 'DONE'
+  | 'PLANNED';
+
+export type RemediationDecision =
+  | 'ACCEPT'
+  | 'SEND_BACK';
+
+export type RemediationState =
+  | 'ACCEPTED'
+  | 'ANSWERED'
+  | 'SENT'
+  | 'SENT_BACK';
 
 export type ResponsibilityStatus =
   | 'COMPLETED'
@@ -384,6 +405,8 @@ export type TimelineEventKind =
   | 'CERTIFICATION_RECORDED'
   | 'FINDING_CLOSED'
   | 'FINDING_RAISED'
+  | 'REMEDIATION_ANSWERED'
+  | 'REMEDIATION_SENT'
   | 'RESPONSIBILITY_COMPLETED'
   | 'VENDOR_CREATED';
 

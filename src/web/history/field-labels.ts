@@ -93,6 +93,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     keptValue: 'Answer set aside for {}',
     isNotApplicable: 'Not applicable: {}',
     notApplicableReason: 'Why {} does not apply',
+    comment: 'Comment on the answer to {}',
   },
   ReviewDecision: {
     decision: 'Decision on {}',
@@ -115,6 +116,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     hasPassword: 'Portal link requires a password',
     expiresAt: 'Portal link valid until',
     revokedAt: 'Portal link revoked',
+    sections: 'Sections that the portal link opens',
   },
   Finding: {
     title: 'Title',
@@ -214,6 +216,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
   Template: {
     name: 'Name',
     description: 'Description',
+    introduction: 'Introduction',
     version: 'Version',
     kind: 'Kind',
     status: 'Status',
@@ -298,6 +301,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     auditCheckpointRecipients: 'Recipients of checkpoints',
     boardReportRecurrence: 'How often the board report is sent',
     boardReportRecipients: 'Recipients of the board report',
+    searchSynonyms: 'Synonyms in search',
     weightCritical: 'Weight of critical questions',
     weightHigh: 'Weight of high-risk questions',
     weightMedium: 'Weight of medium-risk questions',

@@ -260,6 +260,7 @@ const NO_RESPONSE = {
   value: null,
   isNotApplicable: false,
   notApplicableReason: null,
+  comment: null,
   isCompliant: null,
   evidence: [],
   review: null,

@@ -9,9 +9,10 @@ export interface Answer {
   value: unknown;
   isNotApplicable: boolean;
   notApplicableReason: string | null;
+  comment: string | null;
 }
 
-export const NO_ANSWER: Answer = { value: null, isNotApplicable: false, notApplicableReason: null };
+export const NO_ANSWER: Answer = { value: null, isNotApplicable: false, notApplicableReason: null, comment: null };
 
 interface SentAnswer extends Answer {
   questionId: string;
@@ -195,8 +196,8 @@ export class AnswerStore {
       const revisions = await this.line.save(answers);
       // Of these alone: others may have been answered by someone else meanwhile.
       for (const id of ids) this.revisions.set(id, revisions.get(id) ?? 0);
-      for (const { questionId, value, isNotApplicable, notApplicableReason } of answers)
-        this.held.set(questionId, { value, isNotApplicable, notApplicableReason });
+      for (const { questionId, value, isNotApplicable, notApplicableReason, comment } of answers)
+        this.held.set(questionId, { value, isNotApplicable, notApplicableReason, comment });
       this.failures = 0;
       this.underWay = [];
       const isMore = this.waiting().length > 0;
@@ -256,16 +257,16 @@ function without<Value>(map: ReadonlyMap<string, Value>, id: string): Map<string
   return rest;
 }
 
-/** Compares answers as the server stores them: in Unicode NFC, with reasons trimmed. */
+/** Compares answers as the server stores them: in Unicode NFC, with reasons and comments trimmed. */
 function isSame(one: Answer, other: Answer): boolean {
-  const plain = ({ value, isNotApplicable, notApplicableReason }: Answer) =>
-    JSON.stringify([value, isNotApplicable, (isNotApplicable && notApplicableReason?.trim()) || null]).normalize();
+  const plain = ({ value, isNotApplicable, notApplicableReason, comment }: Answer) =>
+    JSON.stringify([value, isNotApplicable, (isNotApplicable && notApplicableReason?.trim()) || null, comment?.trim() || null]).normalize();
   return plain(one) === plain(other);
 }
 
 export function answerOf(question: Question): Answer {
   const stored = storedOf(question);
   if (!stored) return NO_ANSWER;
-  const { value, keptValue, isNotApplicable, notApplicableReason } = stored;
-  return { value: value ?? keptValue ?? null, isNotApplicable, notApplicableReason };
+  const { value, keptValue, isNotApplicable, notApplicableReason, comment } = stored;
+  return { value: value ?? keptValue ?? null, isNotApplicable, notApplicableReason, comment };
 }

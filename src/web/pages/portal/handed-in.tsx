@@ -41,7 +41,7 @@ export function HandedIn({ portal, link, isFresh }: HandedInProps) {
       >
         {portal.status === 'COMPLETED'
           ? `${portal.organizationName} has completed the assessment. You can still read your answers here, but no longer change them.`
-          : `${portal.organizationName} will review them. You can’t change them unless they are sent back to you; this link will then open them again.`}
+          : `${portal.organizationName} will review them. You can’t change them unless they are sent back to you; this link will then open them again. A copy of your answers was e-mailed to your contact address.`}
       </Alert>
       <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-label="Your answers">
         <Stack gap="md">

@@ -14,7 +14,7 @@ import { AnswersPage } from './answers';
 import { Conversation } from './conversation';
 import { PortalDocument, PortalLiveDocument } from './portal.generated';
 import { HandedIn } from './handed-in';
-import { isAnswerable } from './questionnaire';
+import { isAnswerable, withoutOthers } from './questionnaire';
 
 const route = getRouteApi('/portal/$token');
 
@@ -41,10 +41,10 @@ export function PortalPage() {
   useLivePortal(link, data !== undefined);
   const tryPassword = (given: string) => (given === password ? void query.refetch() : setPassword(given));
   if (data) {
-    const { portal } = data;
+    const portal = withoutOthers(data.portal);
     // What is typed stays, also when a colleague submits the rest.
     const isOpen = isAnswerable(portal.status) || isUnsaved;
-    const reread = async () => (await query.refetch()).data!.portal;
+    const reread = async () => withoutOthers((await query.refetch()).data!.portal);
     const onSubmitted = () => {
       setHandedIn(true);
       void reread();
@@ -57,7 +57,7 @@ export function PortalPage() {
           ) : (
             <HandedIn portal={portal} link={link} isFresh={isHandedIn} />
           )}
-          <Conversation portal={portal} link={link} onSaid={() => void reread()} />
+          {!portal.sections && <Conversation portal={portal} link={link} onSaid={() => void reread()} />}
         </Stack>
       </Frame>
     );

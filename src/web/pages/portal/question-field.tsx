@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
-import { useId } from 'react';
-import { MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules';
+import { useId, useState } from 'react';
+import { MAX_COMMENT, MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules';
 import { chosenAfter } from '../../../domains/template/exclusive-options.rules';
 import { DayField } from '../../components/day-field';
 import { NumberField } from '../../components/number-field';
@@ -31,6 +31,7 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
   const name = useId();
   const set = (changed: Partial<Answer>) => store.set(id, { ...answer, ...changed });
   const isStuck = stuckOf(snapshot).has(id);
+  const [isCommenting, setCommenting] = useState(false);
   return (
     <fieldset className={classes.question} id={`question-${id}`} tabIndex={-1} aria-describedby={helpText ? help : undefined}>
       <Stack gap="xs">
@@ -59,6 +60,21 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
         {type !== 'FILE_UPLOAD' && !answer.isNotApplicable && (
           <Field question={question} value={answer.value} labelledBy={name} fault={fault} onChange={(value) => set({ value })} />
         )}
+        {(isCommenting || answer.comment !== null) && (
+          <Textarea
+            label="Comment on this answer"
+            value={answer.comment ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              setCommenting(true);
+              set({ comment: value || null });
+            }}
+            maxLength={MAX_COMMENT}
+            autoFocus={isCommenting}
+            autosize
+            minRows={2}
+            maxRows={10}
+          />
+        )}
         {isStuck && <NotSaved />}
         {theirs && (
           <Alert color="yellow" variant="light" title="Someone else answered this in the meantime">
@@ -80,6 +96,11 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
             checked={answer.isNotApplicable}
             onChange={({ currentTarget: { checked } }) => set({ isNotApplicable: checked })}
           />
+          {!isCommenting && answer.comment === null && (
+            <Button size="compact-sm" variant="subtle" onClick={() => setCommenting(true)} aria-label={`Add a comment to: ${text}`}>
+              Add a comment
+            </Button>
+          )}
           {/* Not for a question marked not applicable: it would delete the answer that unticking restores. */}
           {answer.value !== null && !answer.isNotApplicable && (
             <Button size="compact-sm" variant="subtle" onClick={() => set({ value: null })} aria-label={`Delete answer to: ${text}`}>

@@ -13,4 +13,5 @@ export const MAIL_KINDS: Record<string, string> = {
   NOTIFICATION_DIGEST: 'Daily summary of notifications',
   WEBHOOK_DISABLED: 'Webhook disabled',
   BOARD_REPORT: 'Board report',
+  SUBMISSION_CONFIRMATION: 'Copy of submitted answers',
 };

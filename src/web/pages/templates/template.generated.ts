@@ -59,6 +59,7 @@ export type UpdateTemplateInput = {
   description?: string | null | undefined;
   expectedRevision?: number | null | undefined;
   id: string;
+  introduction?: string | null | undefined;
   name?: string | null | undefined;
   sections?: Array<TemplateSectionInput> | null | undefined;
 };

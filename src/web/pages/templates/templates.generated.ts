@@ -5,6 +5,7 @@ import { operation } from '../../api/operation';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type CreateTemplateInput = {
   description?: string | null | undefined;
+  introduction?: string | null | undefined;
   kind?: TemplateKind | null | undefined;
   name: string;
   sections?: Array<TemplateSectionInput> | null | undefined;
