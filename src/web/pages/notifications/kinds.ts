@@ -9,4 +9,7 @@ export const NOTIFICATION_KINDS: Record<NotificationKind, string> = {
   EXPIRING: 'Certification expires',
   SENT_BACK: 'Sent back to the vendor',
   ACCEPTED: 'Risk accepted',
+  ACCEPTANCE_REQUESTED: 'Approval requested',
+  ACCEPTANCE_DECIDED: 'Request decided',
+  ACCEPTANCE_ENDING: 'Risk acceptance ends',
 };
