@@ -22,6 +22,9 @@ const OCCASIONS: Record<NotificationKind, string> = {
   SENT_BACK: 'An assessment is sent back to the vendor',
   ACCEPTED: 'The risk of a finding is accepted',
   REMEDIATION_ANSWERED: 'A vendor answers a finding',
+  ACCEPTANCE_REQUESTED: 'Someone asks me to approve accepting a risk',
+  ACCEPTANCE_DECIDED: 'My request to accept a risk is approved or rejected',
+  ACCEPTANCE_ENDING: 'The acceptance of a risk is about to end',
 };
 
 const CHOICES: Record<NotificationEmail, string> = { AT_ONCE: 'At once', DAILY: 'Daily', NEVER: 'Never' };

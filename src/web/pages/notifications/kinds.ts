@@ -10,4 +10,7 @@ export const NOTIFICATION_KINDS: Record<NotificationKind, string> = {
   SENT_BACK: 'Sent back to the vendor',
   ACCEPTED: 'Risk accepted',
   REMEDIATION_ANSWERED: 'Finding answered',
+  ACCEPTANCE_REQUESTED: 'Approval requested',
+  ACCEPTANCE_DECIDED: 'Request decided',
+  ACCEPTANCE_ENDING: 'Risk acceptance ends',
 };
