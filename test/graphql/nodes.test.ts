@@ -29,7 +29,8 @@ const NOT_A_THING: Record<string, string> = {
 /** Who may find a record of each type, deliberately stated a second time. "own": everyone, but only themselves. */
 const FINDERS: Record<string, string> = {
   Vendor: 'vendors:view',
-  VendorRequest: 'vendors:create',
+  // The administrator asked, whose keys these are.
+  VendorRequest: 'vendors:create vendors:request',
   Certification: 'vendors:view',
   ResponsibilityAction: 'vendors:view',
   Attachment: 'assessments:view',
