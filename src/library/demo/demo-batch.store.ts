@@ -137,12 +137,11 @@ export const insertTurns = statement(
       insert into comment (id, created_at, finding_id, author_type, author_name, body, visibility)
       select md5('comment ' || id)::uuid, sent_at + interval '1 hour', id, 'VENDOR', vendor_name, comment, 'SHARED'
       from chosen where comment is not null
+    ), aside as (
+      insert into comment (id, created_at, finding_id, author_type, author_name, user_id, body, visibility)
+      select md5('aside ' || id)::uuid, sent_at - interval '1 hour', id, 'USER', owner_name, owner_id, 'Sent to the vendor after our call.',
+        'INTERNAL' from chosen
     )
-    insert into comment (id, created_at, finding_id, author_type, author_name, user_id, body, visibility)
-    select md5('aside ' || id)::uuid, sent_at - interval '1 hour', id, 'USER', owner_name, owner_id, 'Sent to the vendor after our call.', 'INTERNAL'
-    from chosen
-    returning finding_id as id, (select c.title from chosen c where c.id = finding_id) as title,
-      (select c.vendor_name from chosen c where c.id = finding_id) as "vendorName", user_id as "ownerId", author_name as "ownerName",
-      created_at + interval '1 hour' as at, (select c.state from chosen c where c.id = finding_id) as state,
-      (select c.answer from chosen c where c.id = finding_id) as answer`,
+    select id, title, vendor_name as "vendorName", owner_id as "ownerId", owner_name as "ownerName", sent_at as at, state, answer
+    from chosen`,
 );

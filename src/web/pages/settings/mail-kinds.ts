@@ -12,4 +12,7 @@ export const MAIL_KINDS: Record<string, string> = {
   NOTIFICATION: 'Notification',
   NOTIFICATION_DIGEST: 'Daily summary of notifications',
   WEBHOOK_DISABLED: 'Webhook disabled',
+  REMEDIATION: 'Findings to resolve',
+  REMEDIATION_SENT_BACK: 'Answer to a finding sent back',
+  REMEDIATION_ANSWERED: 'Finding answered',
 };
