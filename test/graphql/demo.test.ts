@@ -358,7 +358,11 @@ describe('the audit log', () => {
     ['SEND_ASSESSMENT', `select id, sent_at as at from assessment where sent_at is not null`],
     ['FINALIZE_ASSESSMENT', `select id, completed_at as at from assessment where completed_at is not null`],
     ['REVIEW_DECISION', `select assessment_id as id, decided_at as at from review_decision`],
-    ['UPDATE_FINDING', `select id, resolved_at as at from finding where status <> 'OPEN'`],
+    [
+      'UPDATE_FINDING',
+      `select id, resolved_at as at from finding where status <> 'OPEN'
+      union all select id, created_at as at from finding where treatment is not null`,
+    ],
     ['CREATE_FINDING', `select id, created_at as at from finding where is_manual`],
     ['UPLOAD_FILE', `select id, created_at as at from attachment`],
     ['CREATE_CERTIFICATION', `select id, created_at as at from certification`],

@@ -100,16 +100,19 @@ export interface PlannedTurn {
   comment: string | null;
 }
 
+/** With the ids of what it adds. */
+export type PlacedTurn = PlannedTurn & Record<'linkId' | 'turnId' | 'commentId' | 'asideId', string>;
+
 /**
- * One finding, each of another vendor, for each of some turns. The links are those of nobody: their tokens aren't known. Ids follow from
- * those of the findings, so that the same seed gives the same portfolio.
+ * One finding, each of another vendor, for each of some turns. The links are those of nobody: their tokens aren't known.
  */
 export const insertTurns = statement(
   'demo-batch.insertTurns',
-  (turns: readonly PlannedTurn[]) => sql<WorkedOn & { state: string; answer: string | null }>`
+  (turns: readonly PlacedTurn[]) => sql<WorkedOn & { state: string; answer: string | null }>`
     with given as materialized (
       select n, f.* from jsonb_array_elements(${JSON.stringify(turns)}::jsonb) with ordinality as one(fields, n),
-        jsonb_to_record(fields) as f(state text, status text, answer text, plan text, note text, comment text)
+        jsonb_to_record(fields) as f(state text, status text, answer text, plan text, note text, comment text,
+          "linkId" uuid, "turnId" uuid, "commentId" uuid, "asideId" uuid)
     ), possible as materialized (
       select distinct on (f.status, v.id) f.id, f.title, f.status, f.created_at, v.id as vendor_id, v.name as vendor_name, v.external_id,
         u.id as owner_id, u.name as owner_name
@@ -124,22 +127,22 @@ export const insertTurns = statement(
       update finding f set vendor_visible = true, owner_id = c.owner_id, revision = f.revision + 1 from chosen c where f.id = c.id
     ), link as (
       insert into remediation_link (id, created_at, vendor_id, token_hash, message, expires_at)
-      select md5('link ' || id)::uuid, sent_at, vendor_id, encode(sha256(convert_to('link ' || id, 'UTF8')), 'hex'),
+      select "linkId", sent_at, vendor_id, encode(sha256(convert_to('link ' || id, 'UTF8')), 'hex'),
         'Please tell us how you mean to resolve this.', sent_at + interval '180 days' from chosen
     ), turn as (
       insert into remediation (id, finding_id, link_id, state, message, sent_at, answer, plan, planned_for, answered_at, decision_note, decided_at)
-      select md5('turn ' || id)::uuid, id, md5('link ' || id)::uuid, state, 'Please tell us how you mean to resolve this.', sent_at, answer,
+      select "turnId", id, "linkId", state, 'Please tell us how you mean to resolve this.', sent_at, answer,
         plan, case answer when 'PLANNED' then (sent_at at time zone 'UTC')::date + 60 end,
         case when answer is not null then sent_at + interval '1 hour' end, note,
         case when note is not null then sent_at + interval '90 minutes' end
       from chosen
     ), said as (
       insert into comment (id, created_at, finding_id, author_type, author_name, body, visibility)
-      select md5('comment ' || id)::uuid, sent_at + interval '1 hour', id, 'VENDOR', vendor_name, comment, 'SHARED'
+      select "commentId", sent_at + interval '1 hour', id, 'VENDOR', vendor_name, comment, 'SHARED'
       from chosen where comment is not null
     ), aside as (
       insert into comment (id, created_at, finding_id, author_type, author_name, user_id, body, visibility)
-      select md5('aside ' || id)::uuid, sent_at - interval '1 hour', id, 'USER', owner_name, owner_id, 'Sent to the vendor after our call.',
+      select "asideId", sent_at - interval '1 hour', id, 'USER', owner_name, owner_id, 'Sent to the vendor after our call.',
         'INTERNAL' from chosen
     )
     select id, title, vendor_name as "vendorName", owner_id as "ownerId", owner_name as "ownerName", sent_at as at, state, answer

@@ -31,7 +31,14 @@ export async function addRemediation(ctx: RequestContext, seed: string): Promise
   return ctx.database.transaction(async (tx) => {
     await tx.query(store.dateFindings());
     const assigned = await tx.query(store.assignFindings(VENDORS));
-    const turns = await tx.query(store.insertTurns(TURNS));
+    const placed = TURNS.map((turn) => ({
+      ...turn,
+      linkId: random.uuid(),
+      turnId: random.uuid(),
+      commentId: random.uuid(),
+      asideId: random.uuid(),
+    }));
+    const turns = await tx.query(store.insertTurns(placed));
     const entry = (
       action: AuditAction,
       { id, title, ...one }: store.WorkedOn,
