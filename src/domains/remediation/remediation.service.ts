@@ -75,8 +75,7 @@ export async function decideRemediation(ctx: RequestContext, input: DecideRemedi
   await change(ctx, async (tx) => {
     const finding = await holdFinding(tx, findingId, expectedRevision);
     if (finding.status !== FindingStatus.OPEN) throw invalidTransition('The finding is closed: there is nothing to decide');
-    if (decision === RemediationDecision.ACCEPT) await accept(ctx, tx, finding, note);
-    else await sendBack(ctx, tx, finding, note);
+    await DECIDE[decision](ctx, tx, finding, note);
   });
   return (await ctx.load(findingById, findingId))!;
 }
@@ -104,6 +103,8 @@ async function sendBack(ctx: RequestContext, tx: Change, finding: Row<Finding>, 
   const { vendorId } = finding;
   await queueMail(ctx, tx, { ...mail, kind: MailKind.REMEDIATION_SENT_BACK, recipient: contactEmail, vendorId });
 }
+
+const DECIDE = { [RemediationDecision.ACCEPT]: accept, [RemediationDecision.SEND_BACK]: sendBack };
 
 /** Ends all links of a vendor to findings, with the e-mails that contain them. */
 export async function revokeRemediationLinks(ctx: RequestContext, vendorId: string): Promise<void> {

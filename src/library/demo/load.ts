@@ -22,6 +22,7 @@ import { Portfolio, VENDORS_IN_DETAIL } from './portfolio';
 import { number } from './progress';
 import { PULSE_CHECK, PULSE_CHECK_KEY } from './pulse-check';
 import { readFrameworks, readQuestionnaire } from './questionnaires';
+import { addRemediation } from './remediation';
 import { Batch } from './rows';
 import { SERVICES } from './services';
 import { externalId, MOST_VENDORS } from './vendor';
@@ -86,6 +87,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   const stop = () => (next = portfolio.blocks);
   const ends = await Promise.allSettled(Array.from({ length: WRITERS }, () => writer().finally(stop)));
   for (const end of ends) if (end.status === 'rejected') throw brokenOff(loaded.vendors, vendors, end.reason as Error);
+  loaded.rows += await addRemediation(ctx, seed);
   await recount(ctx.database);
   await recordLoaded(ctx);
   await change(ctx, async (tx) => {

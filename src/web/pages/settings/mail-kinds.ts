@@ -14,4 +14,7 @@ export const MAIL_KINDS: Record<string, string> = {
   WEBHOOK_DISABLED: 'Webhook disabled',
   BOARD_REPORT: 'Board report',
   SUBMISSION_CONFIRMATION: 'Copy of submitted answers',
+  REMEDIATION: 'Findings to resolve',
+  REMEDIATION_SENT_BACK: 'Answer to a finding sent back',
+  REMEDIATION_ANSWERED: 'Finding answered',
 };
