@@ -25,6 +25,8 @@ const OCCASIONS: Record<NotificationKind, string> = {
   ACCEPTANCE_REQUESTED: 'Someone asks me to approve accepting a risk',
   ACCEPTANCE_DECIDED: 'My request to accept a risk is approved or rejected',
   ACCEPTANCE_ENDING: 'The acceptance of a risk is about to end',
+  VENDOR_REQUEST: 'Someone asks for a vendor, and I may decide',
+  VENDOR_REQUEST_DECIDED: 'A vendor that I asked for is approved or rejected',
 };
 
 const CHOICES: Record<NotificationEmail, string> = { AT_ONCE: 'At once', DAILY: 'Daily', NEVER: 'Never' };

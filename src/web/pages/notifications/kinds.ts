@@ -13,4 +13,6 @@ export const NOTIFICATION_KINDS: Record<NotificationKind, string> = {
   ACCEPTANCE_REQUESTED: 'Approval requested',
   ACCEPTANCE_DECIDED: 'Request decided',
   ACCEPTANCE_ENDING: 'Risk acceptance ends',
+  VENDOR_REQUEST: 'Vendor requested',
+  VENDOR_REQUEST_DECIDED: 'Request decided',
 };
