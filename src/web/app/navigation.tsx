@@ -9,6 +9,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconSettings,
+  IconShieldCheck,
   IconSitemap,
 } from '../theme/icons';
 import type { Permission } from './session';
@@ -27,6 +28,7 @@ export const DESTINATIONS: Destination[] = [
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
   { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },
   { to: '/findings', label: 'Risk register', icon: IconAlertTriangle, permissions: ['assessments:view'] },
+  { to: '/acceptances', label: 'Risk acceptances', icon: IconShieldCheck, permissions: ['assessments:view'] },
   { to: '/templates', label: 'Templates', icon: IconListCheck, permissions: ['templates:view'] },
   { to: '/frameworks', label: 'Frameworks', icon: IconSitemap, permissions: ['frameworks:view'] },
   { to: '/library', label: 'Library', icon: IconBooks, permissions: ['frameworks:view', 'templates:view'] },

@@ -2,6 +2,7 @@ import { Grid, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/
 import { getRouteApi, type LinkProps, linkOptions } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { NEUTRAL } from '../../../reports/theme';
+import type { Severity } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
@@ -119,7 +120,7 @@ function Tiles({ dashboard }: { dashboard: Dashboard }) {
       <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ sort: 'OVERALL_SCORE' }} />
       <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ attention: true }} />
       <Tile label="Overdue" value={count(dashboard.overdueAssessments)} to="/assessments" search={{ overdue: true }} />
-      <Tile label="Open findings" value={count(dashboard.openFindings)} to="/findings" search={{ status: 'OPEN' }} />
+      <Tile label="Open findings" value={count(dashboard.openFindings)} to="/findings" />
     </SimpleGrid>
   );
 }
@@ -196,7 +197,7 @@ export function Severities({ dashboard: { openFindingsBySeverity } }: { dashboar
   const points = openFindingsBySeverity.map(({ severity, count: value }) => ({
     ...SEVERITIES[severity],
     value,
-    link: linkOptions({ to: '/findings', search: { status: 'OPEN', severity, asOf } }),
+    link: linkOptions({ to: '/findings', search: { severity: [severity] as Severity[], asOf } }),
   }));
   return (
     <Card title="Open findings by severity">
@@ -216,7 +217,7 @@ export function Deficient({ dashboard: { topDeficientControls: controls } }: { d
         {controls.map(({ code, title, frameworkName, failCount }) => (
           <Group key={`${code} ${frameworkName}`} justify="space-between" wrap="nowrap" gap="sm">
             <Text size="sm" lineClamp={1}>
-              <AnchorLink to="/findings" search={{ control: code, asOf }} fw={600}>
+              <AnchorLink to="/findings" search={{ control: code, status: 'ALL', asOf }} fw={600}>
                 {code}
               </AnchorLink>{' '}
               {title}{' '}
