@@ -1,5 +1,4 @@
 import { Button, Checkbox, Collapse, Group, Stack } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { usePermission } from '../../app/session';
 import { ControlSelect } from '../../components/control-select';
@@ -10,10 +9,7 @@ import { useFrameworkOptions, VendorSelect } from '../../components/pickers';
 import { IconChevronDown, IconChevronUp } from '../../theme/icons';
 import { ASSESSMENT_STATUSES, FINDING_STATUSES, optionsOf, SEVERITIES, TIERS } from '../../theme/tones';
 import type { FindingsQueryVariables } from './findings.generated';
-
-const route = getRouteApi('/app/findings');
-
-export type FindingsSearch = ReturnType<typeof route.useSearch>;
+import type { FindingsSearch } from './routes';
 
 /** What the filters in the URL ask for: open findings unless a status is chosen. */
 export function filterOf(search: FindingsSearch): NonNullable<FindingsQueryVariables['filter']> {

@@ -13,33 +13,38 @@ export const findingListSearch = {
   columns,
 };
 
+const findingsSearch = searchOf({
+  query: text,
+  /** Open ones if not given. */
+  status: oneOf(...namesOf(FINDING_STATUSES), 'ALL'),
+  severity: listOf(oneOf(...namesOf(SEVERITIES))),
+  /** Id, or "none". */
+  owner: text,
+  overdue: flag,
+  dueFrom: day,
+  dueTo: day,
+  /** Ids. */
+  vendor: text,
+  assessment: text,
+  framework: text,
+  /** Code of a control. */
+  control: text,
+  tier: listOf(oneOf(...namesOf(TIERS))),
+  source: oneOf('manual', 'automatic'),
+  /** Statuses of the assessment that found it. */
+  assessed: listOf(oneOf(...namesOf(ASSESSMENT_STATUSES))),
+  group: oneOf('vendor', 'control'),
+  ...findingListSearch,
+});
+
+/** What the register shows. */
+export type FindingsSearch = ReturnType<typeof findingsSearch>;
+
 const findingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/findings',
   beforeLoad: requires('assessments:view'),
-  validateSearch: searchOf({
-    query: text,
-    /** Open ones if not given. */
-    status: oneOf(...namesOf(FINDING_STATUSES), 'ALL'),
-    severity: listOf(oneOf(...namesOf(SEVERITIES))),
-    /** Id, or "none". */
-    owner: text,
-    overdue: flag,
-    dueFrom: day,
-    dueTo: day,
-    /** Ids. */
-    vendor: text,
-    assessment: text,
-    framework: text,
-    /** Code of a control. */
-    control: text,
-    tier: listOf(oneOf(...namesOf(TIERS))),
-    source: oneOf('manual', 'automatic'),
-    /** Statuses of the assessment that found it. */
-    assessed: listOf(oneOf(...namesOf(ASSESSMENT_STATUSES))),
-    group: oneOf('vendor', 'control'),
-    ...findingListSearch,
-  }),
+  validateSearch: findingsSearch,
   component: lazyRouteComponent(() => import('./findings'), 'FindingsPage'),
 });
 
