@@ -120,7 +120,7 @@ function Tiles({ dashboard }: { dashboard: Dashboard }) {
       <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ sort: 'OVERALL_SCORE' }} />
       <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ attention: true }} />
       <Tile label="Overdue" value={count(dashboard.overdueAssessments)} to="/assessments" search={{ overdue: true }} />
-      <Tile label="Open findings" value={count(dashboard.openFindings)} to="/findings" />
+      <Tile label="Open findings" value={count(dashboard.openFindings)} to="/findings" search={{ status: 'OPEN' }} />
     </SimpleGrid>
   );
 }
@@ -197,7 +197,7 @@ export function Severities({ dashboard: { openFindingsBySeverity } }: { dashboar
   const points = openFindingsBySeverity.map(({ severity, count: value }) => ({
     ...SEVERITIES[severity],
     value,
-    link: linkOptions({ to: '/findings', search: { severity: [severity] as Severity[], asOf } }),
+    link: linkOptions({ to: '/findings', search: { status: 'OPEN', severity: [severity] as Severity[], asOf } }),
   }));
   return (
     <Card title="Open findings by severity">
