@@ -103,7 +103,11 @@ export function FindingFilters({ search, onChange, onClear }: FindingFiltersProp
           {frameworks.length > 0 && (
             <SelectFilter label="Framework" options={frameworks} value={framework} onChange={(value) => onChange({ framework: value })} />
           )}
-          {seesControls && <ControlSelect value={control} onChange={(value) => onChange({ control: value })} />}
+          {seesControls ? (
+            <ControlSelect value={control} onChange={(value) => onChange({ control: value })} />
+          ) : (
+            <TextFilter label="Control code" value={control} onChange={(value) => onChange({ control: value })} width={150} />
+          )}
           <MultiFilter label="Vendor tier" options={optionsOf(TIERS)} value={tier} onChange={(value) => onChange({ tier: value })} />
           <SelectFilter label="Source" options={SOURCES} value={source} onChange={(value) => onChange({ source: value })} />
           <MultiFilter
