@@ -29,6 +29,7 @@ interface FindingAnswerProps {
 export function FindingAnswer({ finding, link, organization, onAnswered, onCancel }: FindingAnswerProps) {
   const { id, title, answer, plan, plannedFor } = finding;
   const form = useForm({
+    name: `answer-${id}`, // a page has several
     initialValues: { answer: answer ?? ('PLANNED' as RemediationAnswer), plan: plan ?? '', plannedFor: plannedFor ?? '', comment: '' },
   });
   const chosen = form.values.answer;

@@ -40,14 +40,14 @@ export function FindingCard({ finding, link, organization, reread }: FindingCard
   const isWaiting = state === 'SENT' || state === 'SENT_BACK';
   const [isChanging, setChanging] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isFresh, setFresh] = useState(false);
+  const [answers, setAnswers] = useState(0);
   useEffect(() => {
-    if (isFresh) heading.current?.focus(); // the form is gone
-  }, [isFresh]);
+    if (answers > 0) heading.current?.focus(); // the form is gone
+  }, [answers]);
   const onAnswered = async () => {
     await reread();
     setChanging(false);
-    setFresh(true);
+    setAnswers(answers + 1);
   };
   return (
     <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby={`title-${id}`}>
