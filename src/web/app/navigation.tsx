@@ -6,6 +6,7 @@ import {
   IconBuilding,
   IconClipboardCheck,
   IconHistory,
+  IconInbox,
   IconLayoutDashboard,
   IconListCheck,
   IconSettings,
@@ -25,6 +26,7 @@ export interface Destination {
 export const DESTINATIONS: Destination[] = [
   { to: '/', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
+  { to: '/vendor-requests', label: 'Vendor requests', icon: IconInbox, permissions: ['vendors:request', 'vendors:create'] },
   { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },
   { to: '/findings', label: 'Risk register', icon: IconAlertTriangle, permissions: ['assessments:view'] },
   { to: '/templates', label: 'Templates', icon: IconListCheck, permissions: ['templates:view'] },

@@ -3,7 +3,7 @@ import type { VendorOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { columns, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
 import { requires, requiresToChange, requiresToCreate } from '../../app/session';
-import { BANDS, namesOf, TIERS } from '../../theme/tones';
+import { BANDS, namesOf, TIERS, VENDOR_STATUSES } from '../../theme/tones';
 import { findingListSearch } from '../findings/routes';
 import { TABS } from './tabs';
 
@@ -20,6 +20,10 @@ const vendorsRoute = createRoute({
     owner: text,
     /** Id of the portfolio. */
     portfolio: text,
+    /** Active and offboarding ones without it. */
+    status: oneOf(...namesOf(VENDOR_STATUSES)),
+    /** Conditions on own fields, as JSON. */
+    fields: text,
     /** Only vendors in the worst band or with an overdue assessment. */
     attention: flag,
     /** Only vendors with open responsibility tasks. */

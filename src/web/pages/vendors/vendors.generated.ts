@@ -91,7 +91,7 @@ export type VendorsQueryVariables = Exact<{
 }>;
 
 
-export type VendorsQuery = { vendors: { totalCount: number, nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, residualRisk: number | null, tags: Array<string>, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, contractRenewalDate: string | null, owner: { name: string } | null, portfolio: { name: string } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
+export type VendorsQuery = { vendors: { totalCount: number, nodes: Array<{ id: string, name: string, status: VendorStatus, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, residualRisk: number | null, tags: Array<string>, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, contractRenewalDate: string | null, owner: { name: string } | null, portfolio: { name: string } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
 
 export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`query Vendors($filter: VendorFilter, $orderBy: VendorOrder, $offset: Int, $withFindings: Boolean!) {
   vendors(first: 100, offset: $offset, filter: $filter, orderBy: $orderBy) {
@@ -99,6 +99,7 @@ export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`q
     nodes {
       id
       name
+      status
       tier
       overallScore
       ragBand

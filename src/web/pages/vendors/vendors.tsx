@@ -5,7 +5,7 @@ import { useApiWindow } from '../../api/window';
 import { Page } from '../../app/page';
 import { orderOf } from '../../app/search';
 import { Can, useEverywhere, useNowhere, usePermission } from '../../app/session';
-import { ScoreBadge, TierBadge } from '../../components/badges';
+import { ScoreBadge, TierBadge, VendorStatusBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
@@ -15,7 +15,9 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { PersonSelect, usePortfolioOptions, useTags } from '../../components/pickers';
 import { IconColumns2, IconPlus, IconUpload } from '../../theme/icons';
-import { BANDS, optionsOf, TIERS, UNTIERED } from '../../theme/tones';
+import { BANDS, optionsOf, TIERS, UNTIERED, VENDOR_STATUSES } from '../../theme/tones';
+import { filtersIn, OwnFieldFilters, textOf } from './own-field-filters';
+import { useOwnFields } from './own-fields';
 import { VendorsDocument, type VendorsQuery, type VendorsQueryVariables } from './vendors.generated';
 
 type Row = VendorsQuery['vendors']['nodes'][number];
@@ -35,6 +37,7 @@ const COLUMNS: Column<Row>[] = [
       </AnchorLink>
     ),
   },
+  { key: 'status', kind: 'short', header: 'Status', isExtra: true, render: ({ status }) => <VendorStatusBadge status={status} /> },
   { key: 'tier', kind: 'short', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
   {
     key: 'score',
@@ -93,7 +96,9 @@ export function VendorsPage() {
   const isNowhere = useNowhere();
   const fewestPortfolios = useEverywhere() ? 1 : 2; // that there is something to filter by
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const { query, tier, band, tag, owner, portfolio, attention, actions, sort, columns } = search;
+  const { query, tier, band, tag, owner, portfolio, status, attention, actions, sort, columns } = search;
+  const own = useOwnFields();
+  const ownFilters = filtersIn(search.fields, own);
   const variables: VendorsQueryVariables = {
     filter: {
       query,
@@ -103,6 +108,8 @@ export function VendorsPage() {
       tier: tier === 'NONE' ? undefined : tier,
       isUntiered: tier === 'NONE' || undefined,
       ragBand: band,
+      status: status && [status],
+      fields: ownFilters.length > 0 ? ownFilters : undefined,
       needsAttention: attention,
       hasOpenActions: actions,
     },
@@ -110,7 +117,7 @@ export function VendorsPage() {
     withFindings: seesFindings && (columns?.includes('findings') ?? false),
   };
   const pages = useApiWindow(VendorsDocument, variables, ({ vendors }) => vendors);
-  const isFiltered = Boolean(query ?? tier ?? band ?? tag ?? owner ?? portfolio ?? attention ?? actions);
+  const isFiltered = Boolean(query ?? tier ?? band ?? tag ?? owner ?? portfolio ?? status ?? search.fields ?? attention ?? actions);
   return (
     <Page
       title="Vendors"
@@ -145,6 +152,10 @@ export function VendorsPage() {
         />
         {(portfolios.length >= fewestPortfolios || portfolio) && (
           <SelectFilter label="Portfolio" options={portfolios} value={portfolio} onChange={(value) => change({ portfolio: value })} />
+        )}
+        <SelectFilter label="Status" options={optionsOf(VENDOR_STATUSES)} value={status} onChange={(value) => change({ status: value })} />
+        {own.length > 0 && (
+          <OwnFieldFilters fields={own} filters={ownFilters} onChange={(filters) => change({ fields: textOf(filters) })} />
         )}
         <Checkbox
           label="Needs attention"
