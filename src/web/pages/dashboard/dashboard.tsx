@@ -18,6 +18,7 @@ import { OpenQuery } from '../../components/open-query';
 import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
 import { CompareChoice } from './compare-choice';
 import { DashboardDocument, type DashboardQuery } from './dashboard.generated';
+import { Onboarding } from './onboarding';
 
 export type Dashboard = DashboardQuery['dashboard'];
 
@@ -55,9 +56,13 @@ export function DashboardPage() {
               <Comparison other={compare} />
             </Suspense>
           ) : dashboard.vendorCount === 0 ? (
-            <NoVendors />
+            <Stack gap="md">
+              <Onboarding dashboard={dashboard} />
+              <NoVendors />
+            </Stack>
           ) : (
             <Stack gap="md">
+              <Onboarding dashboard={dashboard} />
               <Tiles dashboard={dashboard} />
               <Grid gap="md" align="stretch">
                 <Grid.Col span={{ base: 12, md: 6 }}>
