@@ -78,7 +78,7 @@ function TierRulesForm({ settings: { tierRules, revision }, forms }: TierRulesFo
       <ListEditor
         items={rules}
         keyOf={({ id }) => id}
-        noun="rule"
+        noun="tier rule"
         titleOf={({ name }) => name || 'New rule'}
         empty="There are no rules yet: requests get no tier until somebody chooses one."
         onAdd={() => form.insertListItem('tierRules', { id: randomId(), name: '', tier: 'HIGH', logic: null } satisfies Edited)}

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks';
 import { useApiWindow } from '../../api/window';
 import { Page } from '../../app/page';
-import { Can, useNowhere, usePermission } from '../../app/session';
+import { Can, mayDo, useMe, useNowhere } from '../../app/session';
 import { RequestStateBadge, TierBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
@@ -50,7 +50,7 @@ export function VendorRequestsPage() {
   const pages = useApiWindow(VendorRequestsDocument, variables, ({ vendorRequests }) => vendorRequests);
   const csvUrl = useApiQuery(VendorRequestsDocument, { ...variables, offset: 0 }).data?.vendorRequests.csvUrl; // as the first page has it
   const isFiltered = Boolean(query ?? state);
-  const seesAll = usePermission('vendors:create');
+  const seesAll = mayDo(useMe(), 'vendors:create');
   return (
     <Page
       title="Vendor requests"
