@@ -54,11 +54,12 @@ export type AssessmentsQueryVariables = Exact<{
 }>;
 
 
-export type AssessmentsQuery = { assessments: { totalCount: number, nodes: Array<{ id: string, title: string, status: AssessmentStatus, dueDate: string | null, isOverdue: boolean, score: number | null, ragBand: RagBand, sentAt: string | null, submittedAt: string | null, createdAt: string, templateName: string | null, templateVersion: number | null, vendor: { id: string, name: string }, reviewer: { name: string } | null, progress?: { answered: number, visible: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AssessmentsQuery = { assessments: { totalCount: number, csvUrl: string, nodes: Array<{ id: string, title: string, status: AssessmentStatus, dueDate: string | null, isOverdue: boolean, score: number | null, ragBand: RagBand, sentAt: string | null, submittedAt: string | null, waitingSince: string | null, createdAt: string, templateName: string | null, templateVersion: number | null, vendor: { id: string, name: string }, reviewer: { name: string } | null, progress?: { answered: number, visible: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export const AssessmentsDocument = operation<AssessmentsQuery, AssessmentsQueryVariables>(`query Assessments($filter: AssessmentFilter, $orderBy: AssessmentOrder, $after: String, $withProgress: Boolean = false) {
   assessments(first: 100, after: $after, filter: $filter, orderBy: $orderBy) {
     totalCount
+    csvUrl
     nodes {
       id
       title
@@ -69,6 +70,7 @@ export const AssessmentsDocument = operation<AssessmentsQuery, AssessmentsQueryV
       ragBand
       sentAt
       submittedAt
+      waitingSince
       createdAt
       templateName
       templateVersion

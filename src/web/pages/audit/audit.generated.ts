@@ -22,7 +22,7 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { auditLog: { totalCount: number, nodes: Array<{ id: string, action: string, actionLabel: string, userId: string | null, userName: string, entityType: string | null, entityId: string | null, entityName: string | null, meta: unknown, createdAt: string, apiKey: { id: string, name: string, prefix: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AuditLogQuery = { auditLog: { totalCount: number, csvUrl: string, nodes: Array<{ id: string, action: string, actionLabel: string, userId: string | null, userName: string, entityType: string | null, entityId: string | null, entityName: string | null, meta: unknown, createdAt: string, apiKey: { id: string, name: string, prefix: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type AuditUsersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -42,6 +42,7 @@ export type VerifyAuditLogMutation = { verifyAuditLog: { isIntact: boolean } };
 export const AuditLogDocument = operation<AuditLogQuery, AuditLogQueryVariables>(`query AuditLog($filter: AuditFilter, $after: String) {
   auditLog(first: 100, after: $after, filter: $filter) {
     totalCount
+    csvUrl
     nodes {
       id
       action

@@ -1,11 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { DESTINATIONS } from '../../app/navigation';
 import { appRoute } from '../../app/root';
-import { moment, searchOf } from '../../app/search';
+import { moment, searchOf, vendorGroup } from '../../app/search';
 import { mayDo, requires } from '../../app/session';
 
-/** The other moment, beside the one shown. */
-const dashboardSearch = searchOf({ compare: moment });
+const dashboardSearch = searchOf({
+  /** The other moment, beside the one shown. */
+  compare: moment,
+  ...vendorGroup,
+});
 
 const startRoute = createRoute({
   getParentRoute: () => appRoute,

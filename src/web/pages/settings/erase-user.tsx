@@ -45,7 +45,7 @@ export function EraseDeletedUser({ onClose }: { onClose: () => void }) {
             description={
               <>
                 Open the user’s “Deleted user” entry in the{' '}
-                <AnchorLink to="/audit" search={{ action: 'DELETE_USER' }} inherit underline="always">
+                <AnchorLink to="/audit" search={{ action: ['DELETE_USER'] }} inherit underline="always">
                   audit log
                 </AnchorLink>
               </>

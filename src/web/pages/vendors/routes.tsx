@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { VendorOrderField } from '../../api/enums.generated';
+import type { DataSensitivity, VendorOrderField, VendorStatus } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
-import { columns, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
+import { columns, day, flag, listOf, oneOf, percentage, searchOf, sortBy, text, vendorGroup } from '../../app/search';
 import { requires, requiresToChange, requiresToCreate } from '../../app/session';
-import { BANDS, namesOf, TIERS } from '../../theme/tones';
+import { BANDS, namesOf } from '../../theme/tones';
 import { findingListSearch } from '../findings/routes';
 import { TABS } from './tabs';
 
@@ -13,19 +13,40 @@ const vendorsRoute = createRoute({
   beforeLoad: requires('vendors:view'),
   validateSearch: searchOf({
     query: text,
-    tier: oneOf(...namesOf(TIERS), 'NONE'),
+    ...vendorGroup,
     band: oneOf(...namesOf(BANDS)),
-    tag: text,
-    /** Id of the owner. */
-    owner: text,
-    /** Id of the portfolio. */
-    portfolio: text,
+    status: listOf(oneOf<VendorStatus>('REQUESTED', 'ACTIVE', 'OFFBOARDING', 'ARCHIVED')),
+    sensitivity: listOf(oneOf<DataSensitivity>('PUBLIC', 'INTERNAL', 'CONFIDENTIAL', 'RESTRICTED')),
+    /** Contract renewal from or until this day. */
+    renewalFrom: day,
+    renewalTo: day,
+    /** Overall score in percent. */
+    scoreFrom: percentage,
+    scoreTo: percentage,
+    /** Last assessed from or until this day. */
+    assessedFrom: day,
+    assessedTo: day,
+    /** Whether there is a completed assessment. */
+    assessed: oneOf('yes', 'no'),
+    /** Part of the name of a valid certification. */
+    certification: text,
     /** Only vendors in the worst band or with an overdue assessment. */
     attention: flag,
     /** Only vendors with open responsibility tasks. */
     actions: flag,
-    sort: sortBy<VendorOrderField>('NAME', 'TIER', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
+    sort: sortBy<VendorOrderField>(
+      'NAME',
+      'TIER',
+      'OVERALL_SCORE',
+      'INHERENT_RISK',
+      'RESIDUAL_RISK',
+      'LAST_ASSESSED_AT',
+      'CONTRACT_RENEWAL_DATE',
+      'CREATED_AT',
+    ),
     columns,
+    /** Id of the open view. */
+    view: text,
   }),
   component: lazyRouteComponent(() => import('./vendors'), 'VendorsPage'),
 });
