@@ -18,7 +18,7 @@ export function as<Value>(field: string): Part<Value> {
 }
 
 /** In the URL, for what belongs to nobody. */
-export const NOBODY = 'NOBODY';
+export const NOBODY = 'none';
 
 /** The id of a person; null in the filter means nobody's, left out anybody's. */
 export function person(field: string): Part<string> {

@@ -4,11 +4,15 @@ import {
   IconAlertTriangle,
   IconBooks,
   IconBuilding,
+  IconCertificate,
+  IconChartBar,
   IconClipboardCheck,
+  IconClipboardText,
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
   IconSettings,
+  IconShieldCheck,
   IconSitemap,
 } from '../theme/icons';
 import type { Permission } from './session';
@@ -25,8 +29,12 @@ export interface Destination {
 export const DESTINATIONS: Destination[] = [
   { to: '/', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
+  { to: '/certifications', label: 'Certifications', icon: IconCertificate, permissions: ['vendors:view'] },
+  { to: '/tasks', label: 'Shared responsibility', icon: IconShieldCheck, permissions: ['vendors:view'] },
   { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },
+  { to: '/answers', label: 'Answers', icon: IconClipboardText, permissions: ['assessments:view'] },
   { to: '/findings', label: 'Risk register', icon: IconAlertTriangle, permissions: ['assessments:view'] },
+  { to: '/analysis', label: 'Analysis', icon: IconChartBar, permissions: ['vendors:view', 'assessments:view'] },
   { to: '/templates', label: 'Templates', icon: IconListCheck, permissions: ['templates:view'] },
   { to: '/frameworks', label: 'Frameworks', icon: IconSitemap, permissions: ['frameworks:view'] },
   { to: '/library', label: 'Library', icon: IconBooks, permissions: ['frameworks:view', 'templates:view'] },

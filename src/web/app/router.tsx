@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes, strangerRoutes } from '../pages/account/routes';
+import { analysisRoutes } from '../pages/analysis/routes';
 import { assessmentRoutes } from '../pages/assessments/routes';
 import { auditRoutes } from '../pages/audit/routes';
 import { dashboardRoutes } from '../pages/dashboard/routes';
@@ -23,6 +24,7 @@ const routeTree = rootRoute.addChildren([
     ...findingRoutes,
     ...templateRoutes,
     ...frameworkRoutes,
+    ...analysisRoutes,
     ...auditRoutes,
     ...settingsRoutes,
     ...accountRoutes,

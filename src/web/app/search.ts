@@ -67,7 +67,7 @@ export const vendorGroup = {
   /** NONE: those without a tier. */
   tier: listOf(oneOf<Tier | 'NONE'>('LOW', 'MEDIUM', 'HIGH', 'CRITICAL', 'NONE')),
   tag: text,
-  /** Id of the owner, or NOBODY. */
+  /** Id of the owner, or none. */
   owner: text,
   /** Id of the portfolio. */
   portfolio: text,

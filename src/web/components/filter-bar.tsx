@@ -117,7 +117,8 @@ export function DayRangeFilter({ labels, from, to, onChange }: DayRangeFilterPro
   );
 }
 
-function DayFilter({ label, value = '', onChange, isWrong }: TextFilterProps & { isWrong: boolean }) {
+/** A day. */
+export function DayFilter({ label, value = '', onChange, isWrong }: TextFilterProps & { isWrong?: boolean }) {
   const [typed, type] = useTyped(value, onChange);
   return <DayField label={label} value={typed} error={isWrong} onChange={({ currentTarget }) => type(currentTarget.value)} w={136} />;
 }

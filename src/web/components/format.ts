@@ -30,6 +30,13 @@ export function count(value: number): string {
   return NUMBER.format(value);
 }
 
+const DECIMAL = new Intl.NumberFormat(locales, { maximumFractionDigits: 1 });
+
+/** With one decimal at most. */
+export function number(value: number): string {
+  return DECIMAL.format(value);
+}
+
 const SIGNED = new Intl.NumberFormat(locales, { signDisplay: 'exceptZero' });
 
 /** A change in a number: +2 */

@@ -17,7 +17,7 @@ const assessmentsRoute = createRoute({
     /** Id of the template, in whichever version. */
     template: text,
     band: oneOf(...namesOf(BANDS)),
-    /** Id of the reviewer, or NOBODY. */
+    /** Id of the reviewer, or none. */
     reviewer: text,
     /** Created from or until this day; likewise the others. */
     from: day,
@@ -32,6 +32,28 @@ const assessmentsRoute = createRoute({
     view: text,
   }),
   component: lazyRouteComponent(() => import('./assessments'), 'AssessmentsPage'),
+});
+
+/** The answers of all assessments. */
+const answersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/answers',
+  beforeLoad: requires('assessments:view'),
+  validateSearch: searchOf({
+    question: text,
+    value: text,
+    compliant: oneOf('yes', 'no'),
+    /** Code of a control. */
+    control: text,
+    /** Ids. */
+    template: text,
+    vendor: text,
+    /** Answered on this day or later. */
+    since: day,
+    columns,
+    view: text,
+  }),
+  component: lazyRouteComponent(() => import('./all-answers'), 'AllAnswersPage'),
 });
 
 const newRoute = createRoute({
@@ -88,4 +110,12 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import('./compare'), 'ComparePage'),
 });
 
-export const assessmentRoutes = [assessmentsRoute, newRoute, sendManyRoute, assessmentRoute, reviewRoute, compareRoute] as const;
+export const assessmentRoutes = [
+  assessmentsRoute,
+  answersRoute,
+  newRoute,
+  sendManyRoute,
+  assessmentRoute,
+  reviewRoute,
+  compareRoute,
+] as const;

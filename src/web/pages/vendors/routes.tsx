@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { DataSensitivity, VendorOrderField, VendorStatus } from '../../api/enums.generated';
+import type { DataSensitivity, ResponsibilityStatus, VendorOrderField, VendorStatus } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { columns, day, flag, listOf, oneOf, percentage, searchOf, sortBy, text, vendorGroup } from '../../app/search';
 import { requires, requiresToChange, requiresToCreate } from '../../app/session';
@@ -51,6 +51,32 @@ const vendorsRoute = createRoute({
   component: lazyRouteComponent(() => import('./vendors'), 'VendorsPage'),
 });
 
+/** The shared-responsibility tasks of all vendors. */
+const tasksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/tasks',
+  beforeLoad: requires('vendors:view'),
+  validateSearch: searchOf({
+    query: text,
+    status: listOf(oneOf<ResponsibilityStatus>('PENDING', 'IN_PROGRESS', 'COMPLETED', 'NOT_APPLICABLE')),
+    vendor: text,
+    /** Id of the assignee, or none. */
+    assignee: text,
+    columns,
+    view: text,
+  }),
+  component: lazyRouteComponent(() => import('./tasks'), 'TasksPage'),
+});
+
+const certificationsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/certifications',
+  beforeLoad: requires('vendors:view'),
+  /** Within so many days; with those that have expired. */
+  validateSearch: searchOf({ within: oneOf('30', '60', '90', '365', '3650'), expired: flag, columns, view: text }),
+  component: lazyRouteComponent(() => import('./certification-list'), 'CertificationListPage'),
+});
+
 const newVendorRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/vendors/new',
@@ -88,4 +114,13 @@ const editVendorRoute = createRoute({
   component: lazyRouteComponent(() => import('./vendor-form'), 'EditVendorPage'),
 });
 
-export const vendorRoutes = [vendorsRoute, newVendorRoute, importRoute, compareRoute, vendorRoute, editVendorRoute] as const;
+export const vendorRoutes = [
+  vendorsRoute,
+  tasksRoute,
+  certificationsRoute,
+  newVendorRoute,
+  importRoute,
+  compareRoute,
+  vendorRoute,
+  editVendorRoute,
+] as const;
