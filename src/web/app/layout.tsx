@@ -14,6 +14,7 @@ import { useLive } from './live';
 import { DESTINATIONS } from './navigation';
 import { Bell } from './notifications';
 import { NoMoment, NoPastAccess, PastBanner, PastChoice } from './past';
+import { SearchButton } from './search-button';
 import { mayDo, useMe, useNowhere } from './session';
 import { useSignOut } from './sign-out';
 
@@ -51,6 +52,7 @@ export function Layout() {
             </AnchorLink>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <SearchButton isPast={asOf !== undefined} />
             {seesPast && <PastChoice key={asOf} moment={asOf && isMoment(asOf) ? asOf : undefined} />}
             <Bell />
             <ColourSchemeSwitch />

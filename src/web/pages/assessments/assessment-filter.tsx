@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import type { getRouteApi } from '@tanstack/react-router';
 import { as, fromDay, listFilter, person, toDay } from '../../app/list-filter';
 import { usePermission } from '../../app/session';
 import { DayRangeFilter, FilterBar, MoreFilters, MultiSelectFilter, SelectFilter, TextFilter } from '../../components/filter-bar';
@@ -7,9 +7,7 @@ import { PersonFilter, useTemplateOptions, VendorSelect } from '../../components
 import { ASSESSMENT_STATUSES, BANDS, optionsOf } from '../../theme/tones';
 import type { AssessmentsQueryVariables } from './assessments.generated';
 
-const route = getRouteApi('/app/assessments');
-
-type AssessmentSearch = ReturnType<typeof route.useSearch>;
+type AssessmentSearch = ReturnType<ReturnType<typeof getRouteApi<'/app/assessments'>>['useSearch']>;
 
 export const ASSESSMENT_FILTER = listFilter<AssessmentSearch, NonNullable<AssessmentsQueryVariables['filter']>>({
   query: as('query'),

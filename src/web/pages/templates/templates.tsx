@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
@@ -35,7 +34,7 @@ export function TemplatesPage() {
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const query = useApiQuery(TemplatesDocument, {});
-  const [isNaming, naming] = useDisclosure();
+  const isNaming = usePermission('templates:create') && search.new === true;
   const isFiltered = Boolean(search.query ?? search.status);
   return (
     <Page
@@ -48,7 +47,7 @@ export function TemplatesPage() {
             <ButtonLink to="/templates/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
               Import
             </ButtonLink>
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={naming.open}>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
               New template
             </Button>
           </Can>
@@ -75,7 +74,7 @@ export function TemplatesPage() {
           );
         }}
       </Loaded>
-      <NewTemplate opened={isNaming} onClose={naming.close} />
+      <NewTemplate opened={isNaming} onClose={() => change({ new: undefined })} />
     </Page>
   );
 }

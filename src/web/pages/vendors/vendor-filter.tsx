@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import type { getRouteApi } from '@tanstack/react-router';
 import type { VendorStatus } from '../../api/enums.generated';
 import { as, fromDay, listFilter, percentage, toDay, yesNo } from '../../app/list-filter';
 import { VENDOR_GROUP } from '../../app/vendor-group';
@@ -17,9 +17,7 @@ import { BANDS, optionsOf } from '../../theme/tones';
 import { choices, SENSITIVITIES } from './vendor-labels';
 import type { VendorsQueryVariables } from './vendors.generated';
 
-const route = getRouteApi('/app/vendors');
-
-type VendorSearch = ReturnType<typeof route.useSearch>;
+type VendorSearch = ReturnType<ReturnType<typeof getRouteApi<'/app/vendors'>>['useSearch']>;
 
 export const VENDOR_FILTER = listFilter<VendorSearch, NonNullable<VendorsQueryVariables['filter']>>({
   query: as('query'),
