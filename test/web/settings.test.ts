@@ -432,7 +432,7 @@ describe('the audit log', () => {
     await shows(page, 'CREATE_VENDOR', '[role=dialog]');
     await expectSound(page);
     await page.keyboard.press('Escape');
-    const address = await page.$eval('a[href^="/api/v1/audit"]', (link) => link.getAttribute('href')!);
+    const address = await page.$eval('a[href^="/exports/lists/auditLog.csv"]', (link) => link.getAttribute('href')!);
     const csv = await (await server.admin.fetch(address)).text();
     expect(csv.trim().split('\n')).toHaveLength(2);
     expect(csv).toContain('CREATE_VENDOR');
@@ -468,7 +468,7 @@ describe('permissions', () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view']);
     const page = await openAs('/settings/users', { account });
     await shows(page, "You don't have access to this page");
-    expect(await menu(page, 'Main')).toEqual(['Vendors']);
+    expect(await menu(page, 'Main')).toEqual(['Vendors', 'Certifications', 'Shared responsibility', 'Analysis']);
   });
 
   test('a user who manages users sees only that, and can’t edit administrators', async () => {
