@@ -17,6 +17,21 @@ export function as<Value>(field: string): Part<Value> {
   return { fields: [field], write: (value) => ({ [field]: value }), read: (filter) => (filter[field] ?? undefined) as Value | undefined };
 }
 
+/** What has no form of its own in the URL stands there as JSON; what isn't JSON is left out. */
+export function json(field: string): Part<string> {
+  return {
+    fields: [field],
+    write: (text) => {
+      try {
+        return { [field]: JSON.parse(text) as unknown };
+      } catch {
+        return {};
+      }
+    },
+    read: (filter) => (filter[field] == null ? undefined : JSON.stringify(filter[field])),
+  };
+}
+
 /** In the URL, for what belongs to nobody. */
 export const NOBODY = 'none';
 

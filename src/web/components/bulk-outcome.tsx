@@ -54,9 +54,10 @@ export const MOST_AT_ONCE = 500;
 /** The selected rows with their names: those that were selected and have left the list since have none. */
 export function chosenOf<Row extends { id: string }>(
   ids: ReadonlySet<string>,
-  loaded: readonly Row[],
+  loaded: () => readonly Row[],
   nameOf: (row: Row) => string,
 ): Chosen[] {
-  const names = new Map(loaded.map((row) => [row.id, nameOf(row)]));
+  if (ids.size === 0) return [];
+  const names = new Map(loaded().map((row) => [row.id, nameOf(row)]));
   return [...ids].map((id) => ({ id, name: names.get(id) }));
 }

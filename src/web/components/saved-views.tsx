@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ListKind } from '../api/enums.generated';
 import { useAsOpened, useFormMutation } from '../api/form';
 import { queryOf, useApiMutation } from '../api/hooks';
@@ -44,7 +44,7 @@ export function SavedViews<Search extends ViewSearch>({ list, filter, search, on
   const cache = useQueryClient();
   const isNow = useMoment() === undefined;
   const managesAll = usePermission('settings:manage');
-  const { data } = useQuery(queryOf(SavedViewsDocument, { list })); // views have no past
+  const { data, isFetching } = useQuery(queryOf(SavedViewsDocument, { list })); // views have no past
   const [asked, ask] = useState<'new' | 'edit' | 'delete'>();
   const current = data?.savedViews.find(({ id }) => id === search.view);
   const searchOf = ({ id, filter: saved, orderBy, columns }: View) =>
@@ -77,7 +77,7 @@ export function SavedViews<Search extends ViewSearch>({ list, filter, search, on
   });
   const close = () => ask(undefined);
   const mayChange = isNow && current !== undefined && (current.isMine || (current.isShared && managesAll));
-  const title = current?.name ?? (search.view && data ? 'View not found' : 'Views');
+  const title = current?.name ?? (search.view && data && !isFetching ? 'View not found' : 'Views');
   return (
     <>
       {unknown.length > 0 && (
@@ -89,14 +89,9 @@ export function SavedViews<Search extends ViewSearch>({ list, filter, search, on
         button={
           <>
             <IconBookmark size={16} aria-hidden />
-            <Text span size="sm" truncate maw={220}>
-              {title}
+            <Text span size="sm" truncate maw={260}>
+              {isChanged ? `${title} (changed)` : title}
             </Text>
-            {isChanged && (
-              <Text span size="sm" c="dimmed">
-                (changed)
-              </Text>
-            )}
             <IconChevronDown size={14} aria-hidden />
           </>
         }
@@ -184,19 +179,20 @@ interface ViewLinksProps<Search> {
 }
 
 function ViewLinks<Search>({ title, views = [], current, searchOf }: ViewLinksProps<Search>) {
+  const id = useId();
   if (views.length === 0) return null;
   return (
     <div className={classes.views}>
-      <Text size="xs" c="dimmed" fw={600} id={`views-${title}`}>
+      <Text size="xs" c="dimmed" fw={600} id={id}>
         {title}
       </Text>
-      <ul aria-labelledby={`views-${title}`}>
+      <ul aria-labelledby={id}>
         {views.map((view) => (
           <li key={view.id}>
             <Link to="." search={searchOf(view) as never} aria-current={view.id === current?.id || undefined} activeProps={{}}>
               <span>
-                {view.name}
-                <Text span size="xs" c="dimmed" ml={6}>
+                {view.name}{' '}
+                <Text span size="xs" c="dimmed">
                   {view.isMine ? view.isShared && 'shared' : view.ownerName}
                 </Text>
               </span>

@@ -125,7 +125,7 @@ export function AssessmentsPage() {
       }
     >
       <AssessmentFilters search={search} onChange={change} onClear={() => void navigate({ search: { sort, columns } })} />
-      <Selected assessments={chosenOf(chosen, pages.loaded(), nameOf)} onChoose={(ids) => setChosen(new Set(ids))} />
+      <Selected assessments={chosenOf(chosen, pages.loaded, nameOf)} onChoose={(ids) => setChosen(new Set(ids))} />
       <DataTable
         noun="assessment"
         columns={COLUMNS}

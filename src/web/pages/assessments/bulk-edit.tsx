@@ -94,15 +94,15 @@ function BulkEdit({ assessments: given, onDone, onClose }: BulkDialogProps) {
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           <ErrorBox error={problem} />
-          <PersonSelect
-            label="Reviewer"
-            placeholder="Unchanged"
-            nobody="No reviewer"
+          <DayField
+            label="Due"
+            description="Leave empty to keep it"
             data-autofocus
-            {...form.getInputProps('reviewerId')}
+            disabled={isUndated}
+            {...form.getInputProps('dueDate')}
           />
-          <DayField label="Due" description="Leave empty to keep it" disabled={isUndated} {...form.getInputProps('dueDate')} />
           <Checkbox label="Remove the due date" {...form.getInputProps('isUndated', { type: 'checkbox' })} />
+          <PersonSelect label="Reviewer" placeholder="Unchanged" nobody="No reviewer" {...form.getInputProps('reviewerId')} />
           <Buttons submit="Save" isPending={isPending} isDisabled={reviewerId === null && dueDate === '' && !isUndated} onClose={onClose} />
         </Stack>
       </form>

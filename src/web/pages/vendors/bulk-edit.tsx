@@ -48,14 +48,15 @@ export function BulkEdit({ vendors: given, onDone, onClose }: BulkEditProps) {
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           <ErrorBox error={problem} />
-          <PersonSelect label="Owner" placeholder="Unchanged" nobody="No owner" data-autofocus {...form.getInputProps('ownerId')} />
           <Select
             label="Tier"
             placeholder="Unchanged"
             data={[...optionsOf(TIERS), { value: NO_TIER, label: UNTIERED.label }]}
             clearable
+            data-autofocus
             {...form.getInputProps('tier')}
           />
+          <PersonSelect label="Owner" placeholder="Unchanged" nobody="No owner" {...form.getInputProps('ownerId')} />
           <TagsInput label="Add tags" data={tags} {...form.getInputProps('addTags')} />
           <TagsInput label="Remove tags" data={tags} {...form.getInputProps('removeTags')} />
           <Group justify="flex-end" gap="xs">

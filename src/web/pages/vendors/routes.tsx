@@ -30,6 +30,8 @@ const vendorsRoute = createRoute({
     assessed: oneOf('yes', 'no'),
     /** Part of the name of a valid certification. */
     certification: text,
+    /** Conditions on own fields, as JSON. */
+    fields: text,
     /** Only vendors in the worst band or with an overdue assessment. */
     attention: flag,
     /** Only vendors with open responsibility tasks. */

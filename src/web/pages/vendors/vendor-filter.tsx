@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { getRouteApi } from '@tanstack/react-router';
 import type { VendorStatus } from '../../api/enums.generated';
-import { as, fromDay, listFilter, percentage, toDay, yesNo } from '../../app/list-filter';
+import { as, fromDay, json, listFilter, percentage, toDay, yesNo } from '../../app/list-filter';
 import { VENDOR_GROUP } from '../../app/vendor-group';
 import {
   DayRangeFilter,
@@ -33,6 +33,7 @@ export const VENDOR_FILTER = listFilter<VendorSearch, NonNullable<VendorsQueryVa
   assessedTo: toDay('lastAssessedTo'),
   assessed: yesNo('isAssessed'),
   certification: as('certification'),
+  fields: json('fields'),
   attention: as('needsAttention'),
   actions: as('hasOpenActions'),
 });

@@ -141,7 +141,7 @@ export function VendorsPage() {
       }
     >
       <VendorFilters search={search} onChange={change} onClear={() => void navigate({ search: { sort, columns } })} />
-      <Selected vendors={chosenOf(chosen, pages.loaded(), ({ name }) => name)} onChoose={(ids) => setChosen(new Set(ids))} />
+      <Selected vendors={chosenOf(chosen, pages.loaded, ({ name }) => name)} onChoose={(ids) => setChosen(new Set(ids))} />
       <DataTable
         noun="vendor"
         columns={seesFindings ? [...COLUMNS, FINDINGS] : COLUMNS}
