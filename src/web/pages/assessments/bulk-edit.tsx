@@ -126,7 +126,7 @@ function BulkRemind({ assessments: given, onDone, onClose }: BulkDialogProps) {
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           <Text size="sm">The contact of each vendor gets an e-mail. Assessments that aren’t with the vendor are refused.</Text>
-          {isMailed === false && <NoMailServer>The reminders wait under Settings > Mail.</NoMailServer>}
+          {isMailed === false && <NoMailServer>The reminders wait under Settings, Mail.</NoMailServer>}
           <ErrorBox error={problem} />
           <Textarea
             label="Message"
