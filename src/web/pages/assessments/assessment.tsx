@@ -25,6 +25,7 @@ import { Conversation } from './conversation';
 import { type Assessment, DeleteDialog, EditDialog, RevokeDialog, SendBackDialog, useActions } from './dialogs';
 import { Delivery, useMailEnabled } from './delivery';
 import { Due } from './due';
+import { Outcome } from './outcome';
 import { StartReviewDocument } from './review.generated';
 import { TABS } from './routes';
 import { Sections, Terms } from './score';
@@ -78,7 +79,7 @@ function Found({ assessment }: { assessment: Assessment }) {
       {dialog === 'sendBack' && <SendBackDialog assessment={assessment} onClose={close} onDone={close} />}
       {dialog === 'finalize' && (
         <Suspense>
-          <FinalizeDialog assessment={assessment} onClose={close} onDone={close} />
+          <FinalizeDialog assessment={assessment} onClose={close} />
         </Suspense>
       )}
     </Page>
@@ -244,6 +245,11 @@ function Overview({ assessment }: { assessment: Assessment }) {
         />
       </Card>
       <Stack gap="md">
+        {isFinal && (
+          <Card title="Outcome">
+            <Outcome assessmentId={assessment.id} heading={3} />
+          </Card>
+        )}
         <Card title="Answers">
           <AnswersSoFar assessment={assessment} />
         </Card>
