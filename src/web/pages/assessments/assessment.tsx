@@ -13,6 +13,7 @@ import { DropDown } from '../../components/drop-down';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { count, many, NONE } from '../../components/format';
+import { Help } from '../../components/help';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
@@ -255,6 +256,7 @@ function Overview({ assessment }: { assessment: Assessment }) {
         </Card>
         <Card
           title={isFinal ? 'Score' : 'Provisional score'}
+          help={!isFinal && <Help term="Provisional score" />}
           link={
             <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} search={{ tab: 'score' }} size="sm">
               Score breakdown

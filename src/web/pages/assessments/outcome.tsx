@@ -6,6 +6,7 @@ import { ScoreBadge, SeverityBadge } from '../../components/badges';
 import { DownloadButton } from '../../components/download-button';
 import { DueDay } from '../../components/due-day';
 import { many, monthAndYear } from '../../components/format';
+import { Help } from '../../components/help';
 import { ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { RelativeDate } from '../../components/relative-date';
@@ -46,6 +47,7 @@ function Parts({ assessment, heading }: { assessment: Outcome; heading: 2 | 3 })
         heading={heading}
         findings={findings.filter(isSeenAgain)}
         title={(number) => `${many(number, 'finding')} seen again`}
+        help={<Help term="Finding seen again" />}
         note={seenSince}
       />
       {nextDueOn && (
@@ -85,15 +87,17 @@ interface FindingListProps {
   findings: readonly Finding[];
   title: (number: number) => string;
   heading: 2 | 3;
+  help?: ReactNode;
   note?: (finding: Finding) => string;
 }
 
-function FindingList({ findings, title, heading, note }: FindingListProps) {
+function FindingList({ findings, title, heading, help, note }: FindingListProps) {
   if (findings.length === 0) return null;
   return (
     <div>
       <Title order={heading} size="sm" mb={4}>
         {title(findings.length)}
+        {help}
       </Title>
       <Stack component="ul" gap={8} m={0} p={0} style={{ listStyle: 'none' }}>
         {findings.map((finding) => (

@@ -11,6 +11,7 @@ import { DateText } from '../../components/date-text';
 import { ErrorBox } from '../../components/error-box';
 import { FilePanel, type ViewedFile } from '../../components/file-view';
 import { Files } from '../../components/files';
+import { Help } from '../../components/help';
 import { AnchorLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
@@ -319,11 +320,12 @@ function Asked({ question, place, heading }: { question: Question; place: string
   );
 }
 
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+function Panel({ title, help, children }: { title: string; help?: ReactNode; children: ReactNode }) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={title}>
       <Title order={3} size="sm" mb={6}>
         {title}
+        {help}
       </Title>
       {children}
     </Paper>
@@ -341,7 +343,7 @@ function Answered({ question: { type, expectedAnswer, response } }: { question: 
       <Panel title="Expected">
         <Text size="sm">{expectedText(type, expectedAnswer)}</Text>
       </Panel>
-      <Panel title="Automatic result">
+      <Panel title="Automatic result" help={<Help term="Automatic result" />}>
         <ToneBadge tone={verdictTone(response?.isCompliant)} />
       </Panel>
     </div>
