@@ -16,11 +16,11 @@ import { type Change, change } from '../audit/audit.service';
 import { assertComplete, settle } from '../portal/portal.service';
 import { activate, archive } from '../portfolio/offboarding.service';
 import { recordUpdate, vendorRule } from '../portfolio/vendor.service';
-import { readSettings } from '../settings/settings.service';
+import { currentSettings, readSettings } from '../settings/settings.service';
 import { readSections } from '../template/template.document';
 import type { StoredQuestion } from '../template/template.rules';
 import * as vendorStatus from '../vendor/offboarding.store';
-import { type Tier, Vendor, VendorStatus } from '../vendor/vendor.entity';
+import { Tier, Vendor, VendorStatus } from '../vendor/vendor.entity';
 import * as vendors from '../vendor/vendor.store';
 import {
   type CreateVendorRequestInput,
@@ -210,13 +210,28 @@ export async function decideVendorRequest(ctx: RequestContext, input: DecideVend
  * approver by choosing a tier that has none.
  */
 async function assertMayDecide(ctx: RequestContext, tx: Change, plans: readonly (StoredPlan | undefined)[]): Promise<void> {
+  if (ctx.caller.kind === 'system' || mayDecide(await decider(ctx, tx), plans)) return;
+  throw forbidden('Forbidden: requests of this tier are decided by the role that its plan names');
+}
+
+type Decider = { id: string; isAdmin: boolean } | undefined;
+
+function mayDecide(role: Decider, plans: readonly (StoredPlan | undefined)[]): boolean {
   const approvers = plans.flatMap((plan) => plan?.approverRoleId ?? []);
-  if (approvers.length === 0 || ctx.caller.kind === 'system') return;
+  return approvers.length === 0 || (role !== undefined && (role.isAdmin || approvers.every((id) => id === role.id)));
+}
+
+async function decider(ctx: RequestContext, db: Queryable): Promise<Decider> {
   const userId = requesterOf(ctx);
-  const role = userId === null ? undefined : await tx.one(store.roleOf(userId));
-  if (!role || !(role.isAdmin || approvers.every((id) => id === role.id))) {
-    throw forbidden('Forbidden: requests of this tier are decided by the role that its plan names');
-  }
+  return userId === null ? undefined : db.one(store.roleOf(userId));
+}
+
+/** The tiers, or none, of which the caller may decide on requests. */
+export async function decidableTiers(ctx: RequestContext): Promise<(Tier | null)[]> {
+  if (!admits(['vendors:create'], ctx.caller)) return [];
+  const role = await decider(ctx, ctx.database);
+  const plans = plansIn(await ctx.load(currentSettings, 'settings'));
+  return [null, ...Object.values(Tier)].filter((tier) => mayDecide(role, [planFor(plans, tier)]));
 }
 
 const DAY_MS = 86_400_000;
