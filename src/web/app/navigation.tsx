@@ -5,6 +5,7 @@ import {
   IconBooks,
   IconBuilding,
   IconClipboardCheck,
+  IconClipboardText,
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
@@ -23,7 +24,8 @@ export interface Destination {
 
 /** The areas of the application, in menu order. */
 export const DESTINATIONS: Destination[] = [
-  { to: '/', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
+  { to: '/my-work', label: 'My work', icon: IconClipboardText, permissions: ['vendors:view', 'assessments:view'] },
+  { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
   { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },
   { to: '/findings', label: 'Risk register', icon: IconAlertTriangle, permissions: ['assessments:view'] },

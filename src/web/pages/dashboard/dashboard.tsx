@@ -18,10 +18,11 @@ import { OpenQuery } from '../../components/open-query';
 import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
 import { CompareChoice } from './compare-choice';
 import { DashboardDocument, type DashboardQuery } from './dashboard.generated';
+import { MyWorkTile } from './my-work-tile';
 
 export type Dashboard = DashboardQuery['dashboard'];
 
-const route = getRouteApi('/app/');
+const route = getRouteApi('/app/dashboard');
 const Comparison = lazy(async () => ({ default: (await import('./comparison')).Comparison }));
 
 export function DashboardPage() {
@@ -114,7 +115,8 @@ function NoVendors() {
 
 function Tiles({ dashboard }: { dashboard: Dashboard }) {
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+      <MyWorkTile />
       <Tile label="Vendors" value={count(dashboard.vendorCount)} to="/vendors" />
       <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ sort: 'OVERALL_SCORE' }} />
       <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ attention: true }} />
@@ -124,7 +126,7 @@ function Tiles({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-function Tile({ label, value, ...link }: { label: string; value: string } & Pick<LinkProps, 'to' | 'search'>) {
+export function Tile({ label, value, note, ...link }: { label: string; value: string; note?: string } & Pick<LinkProps, 'to' | 'search'>) {
   return (
     <AnchorLink {...(link as { to: '/' })} underline="never" c="inherit">
       <Paper withBorder p="sm">
@@ -134,6 +136,11 @@ function Tile({ label, value, ...link }: { label: string; value: string } & Pick
         <Text size="xl" fw={600}>
           {value}
         </Text>
+        {note && (
+          <Text size="xs" c="dimmed">
+            {note}
+          </Text>
+        )}
       </Paper>
     </AnchorLink>
   );
