@@ -153,7 +153,16 @@ describe('the past', () => {
 
   test('has pages for everything, and says where there is none', async () => {
     const at = moment();
-    const addresses = ['/', '/assessments', '/findings', '/templates', '/frameworks', '/frameworks/crosswalk', '/library', '/audit'];
+    const addresses = [
+      '/dashboard',
+      '/assessments',
+      '/findings',
+      '/templates',
+      '/frameworks',
+      '/frameworks/crosswalk',
+      '/library',
+      '/audit',
+    ];
     const page = await open(`/settings/mail?asOf=${at}`);
     await shows(page, 'E-mails have no past');
     const refused: string[] = [];
@@ -243,7 +252,7 @@ describe('the dashboard', () => {
     ['light', { width: 1280 }],
     ['dark, on a phone', { width: 390, dark: true }],
   ])('shows two dates side by side, %s', async (_, options) => {
-    const page = await open(`/?compare=${then}`, options);
+    const page = await open(`/dashboard?compare=${then}`, options);
     await shows(page, 'What changed');
     await page.waitForSelector('h2::-p-text(Now)');
     const rows = await page.$$eval('section[aria-label="What changed"] tbody tr', (found) =>

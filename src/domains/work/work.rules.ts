@@ -9,12 +9,12 @@ const NEXT: Readonly<Record<string, Step>> = {
   FINDING: {
     SENT: 'Wait for the vendor’s answer, or remind them',
     SENT_BACK: 'Wait for the vendor’s new answer, or remind them',
-    PLANNED: 'Follow the plan, and close it when it is done',
+    PLANNED: 'Follow up on the plan, and close the finding when it is done',
     NEW: 'Agree on a plan, or send it to the vendor',
   },
   REMEDIATION_TO_DECIDE: {
     DONE: 'Check what the vendor did, then accept it or send it back',
-    PLANNED: 'Look at the vendor’s plan, and send it back if it won’t do',
+    PLANNED: 'Review the vendor’s plan, and send it back if it isn’t enough',
     DISAGREE: 'Read why the vendor disagrees, and answer',
   },
   ACCEPTANCE_TO_APPROVE: 'Approve or reject accepting the risk',

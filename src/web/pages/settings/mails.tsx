@@ -45,7 +45,7 @@ export function MailsPage() {
   if (useMoment() !== undefined) {
     return (
       <Page title="Mail">
-        <NoPast>E-mails have no past: each says when it was created and sent.</NoPast>
+        <NoPast>E-mails aren’t kept by past dates. Each one shows when it was created and sent.</NoPast>
       </Page>
     );
   }

@@ -26,8 +26,8 @@ type Item = Work['items']['nodes'][number];
 export function MyWorkPage() {
   const isPast = useMoment() !== undefined;
   return (
-    <Page title="My work" about="What waits for you, what to do next and until when" actions={!isPast && <Query />}>
-      {isPast ? <NoPast>Your work is always that of now.</NoPast> : <Work />}
+    <Page title="My work" about="What needs your attention, what to do next and by when" actions={!isPast && <Query />}>
+      {isPast ? <NoPast>My work shows only what is due now.</NoPast> : <Work />}
     </Page>
   );
 }
