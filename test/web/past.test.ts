@@ -164,7 +164,7 @@ describe('the past', () => {
       '/audit',
     ];
     const page = await open(`/settings/mail?asOf=${at}`);
-    await shows(page, 'E-mails have no past');
+    await shows(page, 'E-mails can’t be shown as of a past date');
     const refused: string[] = [];
     page.on('response', (response) => void (response.status() < 400 || refused.push(`${page.url()}: ${response.url()}`)));
     for (const address of [

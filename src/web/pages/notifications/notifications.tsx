@@ -23,7 +23,7 @@ export function NotificationsPage() {
   const isPast = useMoment() !== undefined;
   return (
     <Page title="Notifications" about="What was assigned to you, and what happened at your vendors and in your reviews">
-      {isPast ? <NoPast>Notifications aren’t kept for past dates.</NoPast> : <Notifications />}
+      {isPast ? <NoPast>Notifications can’t be shown as of a past date.</NoPast> : <Notifications />}
     </Page>
   );
 }

@@ -27,7 +27,7 @@ export function MyWorkPage() {
   const isPast = useMoment() !== undefined;
   return (
     <Page title="My work" about="What needs your attention, what to do next and by when" actions={!isPast && <Query />}>
-      {isPast ? <NoPast>My work shows only what is due now.</NoPast> : <Work />}
+      {isPast ? <NoPast>My work can’t be shown as of a past date.</NoPast> : <Work />}
     </Page>
   );
 }
