@@ -6,6 +6,7 @@ import { orderOf } from '../../app/search';
 import { Can, usePermission } from '../../app/session';
 import { AssessmentStatusBadge, ScoreBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
 import { endOf, startOf } from '../../components/day';
 import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
@@ -14,7 +15,6 @@ import { NONE } from '../../components/format';
 import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { VendorSelect } from '../../components/pickers';
-import { RelativeDate } from '../../components/relative-date';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
 import { IconPlus } from '../../theme/icons';
 import { ASSESSMENT_STATUSES, optionsOf } from '../../theme/tones';
@@ -57,21 +57,15 @@ const COLUMNS: Column<Row>[] = [
     isExtra: true,
     render: ({ templateName, templateVersion }) => (templateName ? `${templateName}, version ${templateVersion}` : NONE),
   },
-  { key: 'sent', kind: 'short', header: 'Issued', isExtra: true, render: ({ sentAt }) => <RelativeDate value={sentAt} /> },
-  {
-    key: 'submitted',
-    kind: 'short',
-    header: 'Submitted',
-    isExtra: true,
-    render: ({ submittedAt }) => <RelativeDate value={submittedAt} />,
-  },
+  { key: 'sent', kind: 'short', header: 'Issued', isExtra: true, render: ({ sentAt }) => <DateText value={sentAt} /> },
+  { key: 'submitted', kind: 'short', header: 'Submitted', isExtra: true, render: ({ submittedAt }) => <DateText value={submittedAt} /> },
   {
     key: 'created',
     kind: 'short',
     header: 'Created',
     sort: 'CREATED_AT',
     isExtra: true,
-    render: ({ createdAt }) => <RelativeDate value={createdAt} />,
+    render: ({ createdAt }) => <DateText value={createdAt} />,
   },
 ];
 

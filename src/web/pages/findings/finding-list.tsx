@@ -6,8 +6,8 @@ import { orderOf, type Sort } from '../../app/search';
 import { usePermission } from '../../app/session';
 import { SeverityBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
 import { NONE } from '../../components/format';
-import { RelativeDate } from '../../components/relative-date';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
 import { BulkClose, StatusControl } from './closing';
 import { FindingsDocument, type FindingsQuery, type FindingsQueryVariables } from './findings.generated';
@@ -89,14 +89,14 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
   { key: 'controls', header: 'Controls', render: ({ controlCodes }) => controlCodes.join(', ') || NONE },
   { key: 'source', kind: 'short', header: 'Source', isExtra: true, render: ({ isManual }) => (isManual ? 'Manual' : 'Automatic') },
-  { key: 'created', kind: 'short', header: 'Raised', sort: 'CREATED_AT', render: ({ createdAt }) => <RelativeDate value={createdAt} /> },
+  { key: 'created', kind: 'short', header: 'Raised', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
   {
     key: 'resolved',
     kind: 'short',
     header: 'Closed',
     sort: 'RESOLVED_AT',
     isExtra: true,
-    render: ({ resolvedAt }) => <RelativeDate value={resolvedAt} />,
+    render: ({ resolvedAt }) => <DateText value={resolvedAt} />,
   },
   { key: 'resolver', header: 'Closed by', isExtra: true, render: ({ resolvedByName }) => resolvedByName ?? NONE },
 ];

@@ -14,7 +14,6 @@ import { count, many, NONE, percent } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
 import { PersonSelect, usePortfolioOptions, useTags } from '../../components/pickers';
-import { RelativeDate } from '../../components/relative-date';
 import { IconColumns2, IconPlus, IconUpload } from '../../theme/icons';
 import { BANDS, optionsOf, TIERS, UNTIERED } from '../../theme/tones';
 import { VendorsDocument, type VendorsQuery, type VendorsQueryVariables } from './vendors.generated';
@@ -36,24 +35,16 @@ const COLUMNS: Column<Row>[] = [
       </AnchorLink>
     ),
   },
-  { key: 'tier', kind: 'short', header: 'Tier', help: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
+  { key: 'tier', kind: 'short', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
   {
     key: 'score',
     kind: 'short',
     header: 'Score',
-    help: 'Band',
     sort: 'OVERALL_SCORE',
     render: ({ overallScore, ragBand }) => <ScoreBadge score={overallScore} band={ragBand} />,
   },
-  { key: 'inherent', header: 'Inherent risk', help: 'Inherent risk', align: 'end', render: ({ inherentRisk }) => percent(inherentRisk) },
-  {
-    key: 'residual',
-    header: 'Residual risk',
-    help: 'Residual risk',
-    align: 'end',
-    isExtra: true,
-    render: ({ residualRisk }) => percent(residualRisk),
-  },
+  { key: 'inherent', header: 'Inherent risk', align: 'end', render: ({ inherentRisk }) => percent(inherentRisk) },
+  { key: 'residual', header: 'Residual risk', align: 'end', isExtra: true, render: ({ residualRisk }) => percent(residualRisk) },
   { key: 'tags', header: 'Tags', render: ({ tags }) => tags.join(', ') || NONE },
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
   { key: 'portfolio', header: 'Portfolio', isExtra: true, render: ({ portfolio }) => portfolio?.name ?? NONE },
@@ -62,7 +53,7 @@ const COLUMNS: Column<Row>[] = [
     kind: 'short',
     header: 'Last assessed',
     sort: 'LAST_ASSESSED_AT',
-    render: ({ lastAssessedAt }) => <RelativeDate value={lastAssessedAt} />,
+    render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} />,
   },
   { key: 'assessments', header: 'Assessments', isExtra: true, align: 'end', render: ({ assessmentCount }) => count(assessmentCount) },
   { key: 'email', header: 'Contact', isExtra: true, render: ({ contactEmail }) => contactEmail },
@@ -72,7 +63,7 @@ const COLUMNS: Column<Row>[] = [
     kind: 'short',
     header: 'Renewal',
     isExtra: true,
-    render: ({ contractRenewalDate }) => <RelativeDate value={contractRenewalDate} />,
+    render: ({ contractRenewalDate }) => <DateText value={contractRenewalDate} />,
   },
   {
     key: 'created',
