@@ -190,8 +190,8 @@ describe('with work of every kind', () => {
   });
 
   test('costs the same however much there is', async () => {
-    const few = await statementsDuring(server, () => workOf(me, { first: 1 }));
-    const many = await statementsDuring(server, () => workOf(me, { first: 50 }));
+    const few = await statementsDuring(() => workOf(me, { first: 1 }));
+    const many = await statementsDuring(() => workOf(me, { first: 50 }));
     expect(many.length).toBeLessThanOrEqual(few.length + 5);
   });
 });
