@@ -84,10 +84,14 @@ test('filters by due date and kind stay in the URL', async () => {
   await page.waitForSelector('[role=tab][aria-selected=true]::-p-text(Certifications)');
 });
 
-test('administrators start with the dashboard, which has the counts', async () => {
+test('administrators start with the dashboard, which has the counts once there are any', async () => {
   const page = await open('/', {});
   await page.waitForSelector('h1::-p-text(Dashboard)');
-  await press(page, 'My work 0 0 overdue, 0 this week', 'link');
+  await shows(page, 'Vendors by band');
+  expect(await page.$('main a[href="/my-work"]')).toBeNull();
+  const { me } = await server.admin.data<{ me: { id: string } }>('{ me { id } }');
+  await createVendor(server, { name: 'Fjord Mail', ownerId: me.id, contractRenewalDate: dayIn(-1) });
+  await press(page, 'My work 1 1 overdue 0 this week', 'link');
   await page.waitForSelector('h1::-p-text(My work)');
   await expectClean(page);
 });

@@ -59,6 +59,7 @@ export function DashboardPage() {
             <NoVendors />
           ) : (
             <Stack gap="md">
+              <MyWorkTile />
               <Tiles dashboard={dashboard} />
               <Grid gap="md" align="stretch">
                 <Grid.Col span={{ base: 12, md: 6 }}>
@@ -115,8 +116,7 @@ function NoVendors() {
 
 function Tiles({ dashboard }: { dashboard: Dashboard }) {
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <MyWorkTile />
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
       <Tile label="Vendors" value={count(dashboard.vendorCount)} to="/vendors" />
       <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ sort: 'OVERALL_SCORE' }} />
       <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ attention: true }} />
@@ -126,7 +126,7 @@ function Tiles({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-export function Tile({ label, value, note, ...link }: { label: string; value: string; note?: string } & Pick<LinkProps, 'to' | 'search'>) {
+function Tile({ label, value, ...link }: { label: string; value: string } & Pick<LinkProps, 'to' | 'search'>) {
   return (
     <AnchorLink {...(link as { to: '/' })} underline="never" c="inherit">
       <Paper withBorder p="sm">
@@ -136,11 +136,6 @@ export function Tile({ label, value, note, ...link }: { label: string; value: st
         <Text size="xl" fw={600}>
           {value}
         </Text>
-        {note && (
-          <Text size="xs" c="dimmed">
-            {note}
-          </Text>
-        )}
       </Paper>
     </AnchorLink>
   );
