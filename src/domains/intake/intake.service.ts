@@ -58,7 +58,7 @@ async function findForm(db: Queryable, templateId: string | null) {
 
 export async function requestForm({ database }: RequestContext): Promise<VendorRequestForm | null> {
   const form = await findForm(database, null);
-  return form && { templateId: form.id, name: form.name, introduction: form.description, questions: form.questions as never };
+  return form && { templateId: form.id, name: form.name, introduction: form.introduction ?? null, questions: form.questions as never };
 }
 
 /** The person whose requests are the caller's own: a key's are its maker's. */

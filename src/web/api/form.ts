@@ -65,6 +65,7 @@ const MISSING = 'is required';
 
 /** "Enter a name" for organizationName, "Enter an e-mail address" for contactEmail. */
 function whatToEnter(path: string): string {
+  if (path.startsWith('fields.')) return 'Enter a value'; // keys of own fields aren't words
   const word =
     path
       .split('.')

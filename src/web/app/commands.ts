@@ -8,6 +8,7 @@ import {
   IconBuilding,
   IconClipboardCheck,
   IconFileImport,
+  IconInbox,
   IconKey,
   IconListCheck,
   IconSend,
@@ -57,6 +58,13 @@ const ACTIONS: Allowed[] = [
     to: '/templates',
     search: { new: true },
     permissions: ['templates:create'],
+  },
+  {
+    label: 'Request a vendor',
+    words: 'ask new intake supplier',
+    icon: IconInbox,
+    to: '/vendor-requests/new',
+    permissions: ['vendors:request'],
   },
   {
     label: 'Import vendors',

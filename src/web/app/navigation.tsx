@@ -9,6 +9,7 @@ import {
   IconClipboardCheck,
   IconClipboardText,
   IconHistory,
+  IconInbox,
   IconLayoutDashboard,
   IconListCheck,
   IconSettings,
@@ -29,6 +30,7 @@ export interface Destination {
 export const DESTINATIONS: Destination[] = [
   { to: '/', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
+  { to: '/vendor-requests', label: 'Vendor requests', icon: IconInbox, permissions: ['vendors:request', 'vendors:create'] },
   { to: '/certifications', label: 'Certifications', icon: IconCertificate, permissions: ['vendors:view'] },
   { to: '/tasks', label: 'Shared responsibility', icon: IconShieldCheck, permissions: ['vendors:view'] },
   { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },

@@ -11,6 +11,7 @@ import { notificationRoutes } from '../pages/notifications/routes';
 import { portalRoutes } from '../pages/portal/routes';
 import { settingsRoutes } from '../pages/settings/routes';
 import { templateRoutes } from '../pages/templates/routes';
+import { vendorRequestRoutes } from '../pages/vendor-requests/routes';
 import { vendorRoutes } from '../pages/vendors/routes';
 import { focusHeading, PageError, PageLoading } from './page';
 import { appRoute, rootRoute, unknownRoute } from './root';
@@ -20,6 +21,7 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     ...dashboardRoutes,
     ...vendorRoutes,
+    ...vendorRequestRoutes,
     ...assessmentRoutes,
     ...findingRoutes,
     ...templateRoutes,

@@ -21,7 +21,12 @@ export interface StoredFile {
 }
 
 /** What the files belong to, as a field of the upload form. */
-type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
+type FileOwner =
+  | { vendorId: string }
+  | { certificationId: string }
+  | { actionId: string }
+  | { assessmentId: string; questionId: string }
+  | { offboardingStepId: string };
 
 interface FilesProps {
   /** What they are about, for screen readers: "ISO 27001". */

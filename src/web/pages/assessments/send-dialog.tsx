@@ -133,7 +133,7 @@ interface LinkToCopyProps {
 }
 
 /** The link isn't shown here again; until its e-mail is sent, the queued e-mail has it too. */
-function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
+export function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
   const seesMails = usePermission('settings:manage');
   return (
     <Stack gap="md">

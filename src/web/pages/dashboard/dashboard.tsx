@@ -22,6 +22,7 @@ import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
 import { CompareChoice } from './compare-choice';
 import { type Dashboard, GROUP_FILTER, useDashboard } from './dashboard-of';
 import { BoardReportDocument, DashboardDocument, DashboardOfDocument, type DashboardQuery } from './dashboard.generated';
+import { Onboarding } from './onboarding';
 
 const route = getRouteApi('/app/');
 const Comparison = lazy(async () => ({ default: (await import('./comparison')).Comparison }));
@@ -78,9 +79,13 @@ export function DashboardPage() {
               <Comparison other={compare} group={group} />
             </Suspense>
           ) : dashboard.vendorCount === 0 ? (
-            <NoVendors isGroup={isGroup} />
+            <Stack gap="md">
+              {!isGroup && <Onboarding dashboard={dashboard} />}
+              <NoVendors isGroup={isGroup} />
+            </Stack>
           ) : (
             <Stack gap="md">
+              {!isGroup && <Onboarding dashboard={dashboard} />}
               <Tiles dashboard={dashboard} group={group} />
               <Grid gap="md" align="stretch">
                 <Grid.Col span={{ base: 12, md: 6 }}>

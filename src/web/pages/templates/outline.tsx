@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { SeverityBadge } from '../../components/badges';
 import { type EditedQuestion, type EditedSection, placesOf } from './document';
-import { countText, expectedText, isScorable, logicText, QUESTION_TYPES } from './question-labels';
+import { countText, expectedText, isScorable, logicText, QUESTION_TYPES, SETTABLE_FIELDS } from './question-labels';
 import classes from './templates.module.css';
 
 /** The sections and questions of a template, read-only. */
@@ -40,7 +40,8 @@ export function Outline({ sections }: { sections: readonly EditedSection[] }) {
 }
 
 function Question({ question, condition }: { question: EditedQuestion; condition: string | null }) {
-  const { text, helpText, type, riskWeight, required, options, exclusiveOptions, expectedAnswer, controlCodes } = question;
+  const { text, helpText, type, riskWeight, required, options, exclusiveOptions, expectedAnswer, controlCodes, findingTitle, setsField } =
+    question;
   const isScored = isScorable(type) && expectedAnswer != null;
   return (
     <div>
@@ -65,6 +66,8 @@ function Question({ question, condition }: { question: EditedQuestion; condition
           {options.map((option) => (exclusiveOptions.includes(option) ? `${option} (excludes the others)` : option)).join(' · ')}
         </Text>
       )}
+      {isScored && findingTitle && <Text size="xs">Finding: {findingTitle}</Text>}
+      {setsField && <Text size="xs">Sets the vendor’s {(SETTABLE_FIELDS[setsField] ?? setsField).toLowerCase()}</Text>}
       {condition && <Text size="xs">Shown if {condition}</Text>}
       {controlCodes.length > 0 && (
         <Group gap={4} mt={4}>

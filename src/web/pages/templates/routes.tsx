@@ -13,6 +13,8 @@ const templatesRoute = createRoute({
     status: oneOf(...namesOf(TEMPLATE_STATUSES)),
     /** Asks for the name of a new one. */
     new: flag,
+    /** Intake forms, which are asked of whoever requests a vendor, instead of questionnaires. */
+    kind: oneOf('INTAKE'),
   }),
   component: lazyRouteComponent(() => import('./templates'), 'TemplatesPage'),
 });

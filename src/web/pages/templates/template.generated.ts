@@ -28,6 +28,10 @@ export type RiskWeight =
   | 'LOW'
   | 'MEDIUM';
 
+export type TemplateKind =
+  | 'INTAKE'
+  | 'QUESTIONNAIRE';
+
 export type TemplateQuestionInput = {
   conditionalLogic?: unknown;
   controlCodes?: Array<string> | null | undefined;
@@ -69,14 +73,14 @@ export type TemplateQueryVariables = Exact<{
 }>;
 
 
-export type TemplateQuery = { template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
+export type TemplateQuery = { template: { id: string, name: string, description: string | null, kind: TemplateKind, introduction: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, setsField: string | null, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
 
 export type SaveTemplateMutationVariables = Exact<{
   input: UpdateTemplateInput;
 }>;
 
 
-export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
+export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, kind: TemplateKind, introduction: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, setsField: string | null, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
 
 export type PublishTemplateMutationVariables = Exact<{
   input: IdInput;
@@ -106,7 +110,7 @@ export type DeleteTemplateMutationVariables = Exact<{
 
 export type DeleteTemplateMutation = { deleteTemplate: { deletedId: string } };
 
-export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
+export type TemplatePartsFragment = { id: string, name: string, description: string | null, kind: TemplateKind, introduction: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, setsField: string | null, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
 
 export type TemplateFileQueryVariables = Exact<{
   id: string;
@@ -125,6 +129,8 @@ fragment TemplateParts on Template {
   id
   name
   description
+  kind
+  introduction
   version
   status
   revision
@@ -153,6 +159,7 @@ fragment TemplateParts on Template {
       exclusiveOptions
       expectedAnswer
       conditionalLogic
+      setsField
       unmappedControlCodes
       controls {
         code
@@ -174,6 +181,8 @@ fragment TemplateParts on Template {
   id
   name
   description
+  kind
+  introduction
   version
   status
   revision
@@ -202,6 +211,7 @@ fragment TemplateParts on Template {
       exclusiveOptions
       expectedAnswer
       conditionalLogic
+      setsField
       unmappedControlCodes
       controls {
         code

@@ -12,6 +12,9 @@ import { httpAddress } from '../../components/http-address';
 import { useFrameworkOptions } from '../../components/pickers';
 import { BANDS, CONTROL_STATES, SEVERITIES } from '../../theme/tones';
 import { CORNERS, frameworksOf } from './domains';
+import { OffboardingCard } from './offboarding';
+import { ownText } from './own-fields';
+import { Plan } from './plan';
 import type { Vendor } from './vendor';
 import { VendorReportDocument } from './vendor.generated';
 import { CONTRACT_VALUES, OTHER_TEXTS, PLACES, SENSITIVITIES } from './vendor-labels';
@@ -26,12 +29,22 @@ interface OverviewProps {
 export function Overview({ vendor, framework, onFramework }: OverviewProps) {
   return (
     <Grid gap="md" align="stretch">
+      {vendor.offboarding && (
+        <Grid.Col span={12}>
+          <OffboardingCard vendor={vendor} offboarding={vendor.offboarding} />
+        </Grid.Col>
+      )}
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Profile vendor={vendor} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Stack gap="md" h="100%">
           <Risk vendor={vendor} />
+          {vendor.tier && (
+            <Card title="Assessment plan">
+              <Plan plan={vendor.plan} />
+            </Card>
+          )}
           {vendor.openFindingsBySeverity && <Findings counts={vendor.openFindingsBySeverity} />}
         </Stack>
       </Grid.Col>
@@ -83,6 +96,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
     ],
     ['Notes', notes ?? NONE],
     ...OTHER_TEXTS.map(([name, { label }]): [string, string] => [label, vendor[name] ?? NONE]),
+    ...vendor.fields.map((field): [string, string] => [field.label, ownText(field)]),
     [
       'Created',
       <>

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { DataSensitivity, ResponsibilityStatus, VendorOrderField, VendorStatus } from '../../api/enums.generated';
+import type { DataSensitivity, ResponsibilityStatus, VendorOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { columns, day, flag, listOf, oneOf, percentage, searchOf, sortBy, text, vendorGroup } from '../../app/search';
 import { requires, requiresToChange, requiresToCreate } from '../../app/session';
-import { BANDS, namesOf } from '../../theme/tones';
+import { BANDS, namesOf, VENDOR_STATUSES } from '../../theme/tones';
 import { findingListSearch } from '../findings/routes';
 import { TABS } from './tabs';
 
@@ -15,7 +15,8 @@ const vendorsRoute = createRoute({
     query: text,
     ...vendorGroup,
     band: oneOf(...namesOf(BANDS)),
-    status: listOf(oneOf<VendorStatus>('REQUESTED', 'ACTIVE', 'OFFBOARDING', 'ARCHIVED')),
+    /** Active and offboarding ones without it. */
+    status: listOf(oneOf(...namesOf(VENDOR_STATUSES))),
     sensitivity: listOf(oneOf<DataSensitivity>('PUBLIC', 'INTERNAL', 'CONFIDENTIAL', 'RESTRICTED')),
     /** Contract renewal from or until this day. */
     renewalFrom: day,

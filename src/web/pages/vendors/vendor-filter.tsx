@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core';
 import type { getRouteApi } from '@tanstack/react-router';
-import type { VendorStatus } from '../../api/enums.generated';
 import { as, fromDay, json, listFilter, percentage, toDay, yesNo } from '../../app/list-filter';
 import { VENDOR_GROUP } from '../../app/vendor-group';
 import {
@@ -13,7 +12,9 @@ import {
   TextFilter,
 } from '../../components/filter-bar';
 import { VendorGroupFilter } from '../../components/vendor-group-filter';
-import { BANDS, optionsOf } from '../../theme/tones';
+import { BANDS, optionsOf, VENDOR_STATUSES } from '../../theme/tones';
+import { filtersIn, OwnFieldFilters, textOf } from './own-field-filters';
+import { useOwnFields } from './own-fields';
 import { choices, SENSITIVITIES } from './vendor-labels';
 import type { VendorsQueryVariables } from './vendors.generated';
 
@@ -38,13 +39,6 @@ export const VENDOR_FILTER = listFilter<VendorSearch, NonNullable<VendorsQueryVa
   actions: as('hasOpenActions'),
 });
 
-export const STATUSES: Record<VendorStatus, string> = {
-  ACTIVE: 'Active',
-  OFFBOARDING: 'Offboarding',
-  ARCHIVED: 'Archived',
-  REQUESTED: 'Requested',
-};
-
 const ASSESSED = [
   { value: 'yes', label: 'Assessed' },
   { value: 'no', label: 'Never assessed' },
@@ -57,7 +51,8 @@ interface VendorFiltersProps {
 }
 
 export function VendorFilters({ search, onChange, onClear }: VendorFiltersProps) {
-  const { query, band, attention, actions, status, sensitivity, assessed, certification } = search;
+  const { query, band, attention, actions, status, sensitivity, assessed, certification, fields } = search;
+  const own = useOwnFields();
   const { renewalFrom, renewalTo, scoreFrom, scoreTo, assessedFrom, assessedTo } = search;
   const more = [status, sensitivity, assessed, certification, renewalFrom, renewalTo, scoreFrom, scoreTo, assessedFrom, assessedTo];
   return (
@@ -72,8 +67,16 @@ export function VendorFilters({ search, onChange, onClear }: VendorFiltersProps)
         my="xs"
       />
       <Checkbox label="Open tasks" checked={actions ?? false} onChange={() => onChange({ actions: actions ? undefined : true })} my="xs" />
+      {own.length > 0 && (
+        <OwnFieldFilters fields={own} filters={filtersIn(fields, own)} onChange={(filters) => onChange({ fields: textOf(filters) })} />
+      )}
       <MoreFilters used={more.filter((value) => value !== undefined).length}>
-        <MultiSelectFilter label="Status" options={choices(STATUSES)} value={status} onChange={(value) => onChange({ status: value })} />
+        <MultiSelectFilter
+          label="Status"
+          options={optionsOf(VENDOR_STATUSES)}
+          value={status}
+          onChange={(value) => onChange({ status: value })}
+        />
         <MultiSelectFilter
           label="Data sensitivity"
           options={choices(SENSITIVITIES)}

@@ -91,7 +91,7 @@ export type VendorsQueryVariables = Exact<{
 }>;
 
 
-export type VendorsQuery = { vendors: { totalCount: number, csvUrl: string, nodes: Array<{ id: string, name: string, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, residualRisk: number | null, tags: Array<string>, status: VendorStatus, dataSensitivity: DataSensitivity | null, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, contractRenewalDate: string | null, owner: { name: string } | null, portfolio: { name: string } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
+export type VendorsQuery = { vendors: { totalCount: number, csvUrl: string, nodes: Array<{ id: string, name: string, status: VendorStatus, tier: Tier | null, overallScore: number | null, ragBand: RagBand, inherentRisk: number | null, residualRisk: number | null, tags: Array<string>, dataSensitivity: DataSensitivity | null, contactEmail: string, externalId: string | null, assessmentCount: number, lastAssessedAt: string | null, createdAt: string, contractRenewalDate: string | null, owner: { name: string } | null, portfolio: { name: string } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }> }> } };
 
 export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`query Vendors($filter: VendorFilter, $orderBy: VendorOrder, $offset: Int, $withFindings: Boolean!) {
   vendors(first: 100, offset: $offset, filter: $filter, orderBy: $orderBy) {
@@ -100,13 +100,13 @@ export const VendorsDocument = operation<VendorsQuery, VendorsQueryVariables>(`q
     nodes {
       id
       name
+      status
       tier
       overallScore
       ragBand
       inherentRisk
       residualRisk
       tags
-      status
       dataSensitivity
       contactEmail
       externalId

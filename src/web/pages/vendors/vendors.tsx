@@ -5,7 +5,7 @@ import { useApiWindow } from '../../api/window';
 import { Page } from '../../app/page';
 import { orderOf } from '../../app/search';
 import { Can, useNowhere, usePermission } from '../../app/session';
-import { ScoreBadge, TierBadge } from '../../components/badges';
+import { ScoreBadge, TierBadge, VendorStatusBadge } from '../../components/badges';
 import { BulkOutcome, type Chosen, chosenOf, MOST_AT_ONCE, type Outcome } from '../../components/bulk-outcome';
 import { CsvButton } from '../../components/csv-button';
 import { type Column, DataTable } from '../../components/data-table';
@@ -17,7 +17,7 @@ import { OpenQuery } from '../../components/open-query';
 import { SavedViews } from '../../components/saved-views';
 import { IconColumns2, IconPencil, IconPlus, IconUpload } from '../../theme/icons';
 import { BulkEdit } from './bulk-edit';
-import { STATUSES, VENDOR_FILTER, VendorFilters } from './vendor-filter';
+import { VENDOR_FILTER, VendorFilters } from './vendor-filter';
 import { SENSITIVITIES } from './vendor-labels';
 import { VendorsDocument, type VendorsQuery, type VendorsQueryVariables } from './vendors.generated';
 
@@ -38,6 +38,7 @@ const COLUMNS: Column<Row>[] = [
       </AnchorLink>
     ),
   },
+  { key: 'status', kind: 'short', header: 'Status', isExtra: true, render: ({ status }) => <VendorStatusBadge status={status} /> },
   { key: 'tier', kind: 'short', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
   {
     key: 'score',
@@ -63,7 +64,6 @@ const COLUMNS: Column<Row>[] = [
   },
   { key: 'tags', header: 'Tags', render: ({ tags }) => tags.join(', ') || NONE },
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
-  { key: 'status', kind: 'short', header: 'Status', isExtra: true, render: ({ status }) => STATUSES[status] },
   {
     key: 'sensitivity',
     kind: 'short',
