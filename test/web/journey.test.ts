@@ -188,6 +188,8 @@ test('the finding is closed in the risk register', async () => {
   await (await page.waitForSelector('::-p-aria([name="Remediated"][role="radio"])'))!.click();
   await fill(page, 'Resolution note', 'Switched on for all on Monday');
   await press(page, 'Save');
+  await shows(page, 'No open findings');
+  await choose(page, 'Status', 'Remediated');
   await page.waitForSelector('tbody ::-p-text(Remediated)');
 });
 

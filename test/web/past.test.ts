@@ -153,13 +153,25 @@ describe('the past', () => {
 
   test('has pages for everything, and says where there is none', async () => {
     const at = moment();
-    const addresses = ['/', '/assessments', '/findings', '/templates', '/frameworks', '/frameworks/crosswalk', '/library', '/audit'];
+    const addresses = [
+      '/',
+      '/assessments',
+      '/findings',
+      '/acceptances',
+      '/templates',
+      '/frameworks',
+      '/frameworks/crosswalk',
+      '/library',
+      '/audit',
+    ];
     const page = await open(`/settings/mail?asOf=${at}`);
     await shows(page, 'E-mails have no past');
     const refused: string[] = [];
     page.on('response', (response) => void (response.status() < 400 || refused.push(`${page.url()}: ${response.url()}`)));
     for (const address of [
       ...addresses,
+      `/findings?finding=${findingId}`,
+      '/findings?group=vendor',
       `/assessments/${assessmentId}`,
       `/assessments/${assessmentId}/review`,
       `/vendors/${vendorId}?tab=certifications`,

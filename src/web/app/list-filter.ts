@@ -8,6 +8,8 @@ export interface Part<Value> {
   /** The fields of the filter that it writes and reads. */
   fields: readonly string[];
   write: (value: Value) => Fields;
+  /** What the filter has where the URL doesn't say; nothing if not given. */
+  usual?: Fields;
   /** Undefined if the filter doesn't say. */
   read: (filter: Fields) => Value | undefined;
 }
@@ -91,7 +93,7 @@ export function listFilter<Search extends object, Filter>(parts: Parts<Search>):
   const fields = new Set(all.flatMap(([, part]) => part.fields));
   return {
     filterOf: (search) =>
-      Object.assign({}, ...all.map(([name, part]) => (search[name] === undefined ? {} : part.write(search[name])))) as Filter,
+      Object.assign({}, ...all.map(([name, part]) => (search[name] === undefined ? part.usual : part.write(search[name])))) as Filter,
     searchOf: (filter) =>
       Object.fromEntries(
         all.map(([name, part]) => [name, part.read(filter)]).filter(([, value]) => value !== undefined),

@@ -36,6 +36,7 @@ export const DESTINATIONS: Destination[] = [
   { to: '/assessments', label: 'Assessments', icon: IconClipboardCheck, permissions: ['assessments:view'] },
   { to: '/answers', label: 'Answers', icon: IconClipboardText, permissions: ['assessments:view'] },
   { to: '/findings', label: 'Risk register', icon: IconAlertTriangle, permissions: ['assessments:view'] },
+  { to: '/acceptances', label: 'Risk acceptances', icon: IconShieldCheck, permissions: ['assessments:view'] },
   { to: '/analysis', label: 'Analysis', icon: IconChartBar, permissions: ['vendors:view', 'assessments:view'] },
   { to: '/templates', label: 'Templates', icon: IconListCheck, permissions: ['templates:view'] },
   { to: '/frameworks', label: 'Frameworks', icon: IconSitemap, permissions: ['frameworks:view'] },

@@ -25,6 +25,7 @@ type FileOwner =
   | { vendorId: string }
   | { certificationId: string }
   | { actionId: string }
+  | { findingId: string }
   | { assessmentId: string; questionId: string }
   | { offboardingStepId: string };
 

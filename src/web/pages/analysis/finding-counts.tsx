@@ -65,7 +65,7 @@ export function FindingStatsFilters({ search: { tier, severity, from, to }, onCh
 
 /** How the risk register is filtered by a group; undefined: it can't be. */
 const SEARCHES: Partial<Record<FindingStatsBy, (key: string) => Record<string, unknown>>> = {
-  SEVERITY: (severity) => ({ status: 'ALL', severity }),
+  SEVERITY: (severity) => ({ status: 'ALL', severity: [severity] }),
   STATUS: (status) => ({ status }),
   VENDOR: (vendor) => ({ status: 'ALL', vendor }),
   CONTROL: (control) => ({ status: 'ALL', control }),

@@ -155,6 +155,7 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
 
 function Parts({ assessment }: { assessment: Assessment }) {
   const seesHistory = usePermission('audit:view');
+  const mayComment = usePermission('assessments:review', 'assessments:edit');
   const tabs = TABS.filter((name) => name !== 'history' || seesHistory);
   const search = route.useSearch();
   const tab = tabs.find((name) => name === search.tab) ?? 'overview';
@@ -199,7 +200,7 @@ function Parts({ assessment }: { assessment: Assessment }) {
         <Findings assessment={assessment} />
       </Tabs.Panel>
       <Tabs.Panel value="comments">
-        <Conversation assessmentId={id} comments={allComments} />
+        <Conversation of={{ assessmentId: id }} comments={allComments} mayComment={mayComment} />
       </Tabs.Panel>
       <Tabs.Panel value="evidence">
         <Evidence assessment={assessment} />

@@ -487,7 +487,7 @@ function Comment({
   if (!mayComment) return null;
   return (
     <Panel title="Comment on this answer">
-      <CommentForm assessmentId={assessmentId} about={`Question ${order}, “${text}”:`} ref={field} />
+      <CommentForm of={{ assessmentId }} about={`Question ${order}, “${text}”:`} ref={field} />
     </Panel>
   );
 }

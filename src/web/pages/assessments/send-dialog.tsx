@@ -127,7 +127,7 @@ function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, on
 
 interface LinkToCopyProps {
   url: string;
-  vendor: SendDialogProps['assessment']['vendor'];
+  vendor: { name: string; contactEmail: string };
   isMailed: boolean;
   onClose: () => void;
 }

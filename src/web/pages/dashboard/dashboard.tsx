@@ -2,7 +2,7 @@ import { Button, Grid, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@
 import { getRouteApi, type LinkProps, linkOptions } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { NEUTRAL } from '../../../reports/theme';
-import type { RagBand } from '../../api/enums.generated';
+import type { RagBand, Severity } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
@@ -261,7 +261,7 @@ export function Severities({ dashboard: { openFindingsBySeverity }, group }: Gro
   const points = openFindingsBySeverity.map(({ severity, count: value }) => ({
     ...SEVERITIES[severity],
     value,
-    link: isGroup ? undefined : linkOptions({ to: '/findings', search: { status: 'OPEN', severity, asOf } }),
+    link: isGroup ? undefined : linkOptions({ to: '/findings', search: { status: 'OPEN', severity: [severity] as Severity[], asOf } }),
   }));
   return (
     <Card title="Open findings by severity">
@@ -285,7 +285,7 @@ export function Deficient({ dashboard: { topDeficientControls: controls }, group
               {isGroup ? (
                 <strong>{code}</strong>
               ) : (
-                <AnchorLink to="/findings" search={{ control: code, asOf }} fw={600}>
+                <AnchorLink to="/findings" search={{ control: code, status: 'ALL', asOf }} fw={600}>
                   {code}
                 </AnchorLink>
               )}{' '}

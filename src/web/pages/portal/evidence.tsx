@@ -47,7 +47,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
     reset.current?.(); // so that the same file can be chosen again, corrected
     void work(`Uploading ${chosen.map(({ name }) => name).join(', ')}…`, async () => {
       await beforeUpload?.();
-      for (const file of chosen) await upload(link, question.id, file);
+      for (const file of chosen) await upload(link, { questionId: question.id }, file);
     });
   };
   const remove = async (fileId: string) => {
@@ -132,13 +132,14 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
   );
 }
 
-function headersOf({ token, password }: Link): Record<string, string> {
+export function headersOf({ token, password }: Link): Record<string, string> {
   return { 'x-portal-token': token, ...(password && { 'x-portal-password': encodeURIComponent(password) }) };
 }
 
-async function upload(link: Link, questionId: string, file: File): Promise<void> {
+/** Sends a file for what the fields name. */
+export async function upload(link: Link, fields: Record<string, string>, file: File): Promise<void> {
   const form = new FormData();
-  form.append('questionId', questionId);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
   const response = await fetch('/files', { method: 'POST', headers: headersOf(link), body: form }).catch(() => {
     throw offline();

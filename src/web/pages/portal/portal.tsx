@@ -98,37 +98,46 @@ function useLivePortal({ token, password }: Link, isShown: boolean): void {
   }, [cache, token, password, isShown]);
 }
 
-function asksPassword(error: unknown, given: string | undefined): boolean {
+export function asksPassword(error: unknown, given: string | undefined): boolean {
   return error instanceof ApiError && (/password/i.test(error.message) || (error.code === 'RATE_LIMITED' && given !== undefined));
 }
 
-function PasswordDoor({ error, onGiven }: { error: unknown; onGiven: (password: string) => void }) {
+interface PasswordDoorProps {
+  /** What is behind it. */
+  title?: string;
+  action?: string;
+  error: unknown;
+  onGiven: (password: string) => void;
+}
+
+export function PasswordDoor({ title = 'Questionnaire', action = 'Open the questionnaire', error, onGiven }: PasswordDoorProps) {
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onGiven(field.current!.value);
   };
   return (
-    <SignedOutPage title="Questionnaire" about="This link is protected by a password, which the sender gave you separately.">
+    <SignedOutPage title={title} about="This link is protected by a password, which the sender gave you separately.">
       <form onSubmit={submit}>
         <Stack gap="md">
           <ErrorBox error={error} advice={{ UNAUTHENTICATED: 'Check it and try again, or ask the sender of the link.' }} />
           <PasswordInput ref={field} label="Password" autoComplete="off" autoFocus required withAsterisk={false} />
-          <Button type="submit">Open the questionnaire</Button>
+          <Button type="submit">{action}</Button>
         </Stack>
       </form>
     </SignedOutPage>
   );
 }
 
-function Frame({ organization, children }: { organization?: string; children: ReactNode }) {
+/** The page of whoever has a link: `title` stands above it until the organisation is known. */
+export function Frame({ organization, title = 'Questionnaire', children }: { organization?: string; title?: string; children: ReactNode }) {
   return (
     <Box mih="100dvh" bg="var(--page)">
       <Box component="header" bg="var(--mantine-color-body)" style={{ borderBottom: '1px solid var(--line)' }}>
         <Container size="md" py="xs">
           <Group justify="space-between" wrap="nowrap">
             <Text fw={600} truncate>
-              {organization ?? 'Questionnaire'}
+              {organization ?? title}
             </Text>
             <ColourSchemeSwitch />
           </Group>

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { useMoment } from '../api/moment';
+import { date, NONE, relativeDay } from './format';
+
+interface DueDayProps {
+  /** 2026-11-15 */
+  day: string | null;
+  isOverdue?: boolean;
+}
+
+/** A day as people say it: tomorrow, in 5 days; the element carries the date. What is overdue says so. */
+export function DueDay({ day, isOverdue = false }: DueDayProps) {
+  const moment = useMoment();
+  if (!day) return NONE;
+  return (
+    <>
+      <time dateTime={day} title={date(day)}>
+        {relativeDay(day, moment === undefined ? Date.now() : Date.parse(moment))}
+      </time>
+      {isOverdue && (
+        <Text span inherit c="var(--mantine-color-error)">
+          {' '}
+          (overdue)
+        </Text>
+      )}
+    </>
+  );
+}
