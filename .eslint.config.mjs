@@ -53,6 +53,7 @@ const DOMAINS = [
   'webhook',
   'saved-view',
   'search',
+  'work',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =

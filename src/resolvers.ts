@@ -64,6 +64,7 @@ import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from '
 import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolver';
 import { AssessmentScoreResolver, SectionScoreResolver } from './domains/scoring/scoring.resolver';
 import { SearchResolver } from './domains/search/search.resolver';
+import { WorkItemResolver, WorkListResolver } from './domains/work/work.resolver';
 import { IdentityProviderResolver } from './domains/sign-on/identity-provider.resolver';
 import { SessionProviderResolver } from './domains/sign-on/session-provider.resolver';
 import { ScimGroupResolver, ScimSettingsResolver, ScimTokenResolver } from './domains/scim/scim.resolver';
@@ -173,6 +174,8 @@ export const resolvers = [
   DashboardResolver,
   StatsResolver,
   SearchResolver,
+  WorkListResolver,
+  WorkItemResolver,
   ChangesBetweenResolver,
   VendorChangeResolver,
   PortfolioScoreTermResolver,

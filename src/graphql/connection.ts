@@ -140,6 +140,14 @@ export interface OrderTerm {
   isUntold?: boolean;
 }
 
+/** What a list is read from: a table, or rows that a statement makes. */
+interface Source {
+  name: Sql;
+  /** Precedes the names of its statements. */
+  title: string;
+  pick(wanted: WantedColumns, always: never): Sql;
+}
+
 export interface ListQuery<E> {
   entity: EntityClass<E>;
   conditions: Sql[];
@@ -171,21 +179,38 @@ export function connection<E extends object>(
   info: GraphQLResolveInfo,
   query: ListQuery<E>,
 ): Promise<Connection<Row<E>>> {
-  return readPage(ctx, query, askedOf(info));
+  return readPage(ctx, query, askedOf(info), ctx.database.table(query.entity));
 }
 
-async function readPage<E extends object>(ctx: RequestContext, query: ListQuery<E>, asked: Asked): Promise<Connection<Row<E>>> {
-  const { name, title } = ctx.database.table(query.entity);
+/** A page of rows that aren't those of a table: each has an id that no other has. */
+export function connectionFrom<R extends { id: string }>(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  { rows, title, ...query }: Omit<ListQuery<object>, 'entity'> & { rows: Sql<R>; title: string },
+): Promise<Connection<R>> {
+  const source = { name: sql`(${rows}) as rows`, title, pick: () => rawSql('*') };
+  return readPage(ctx, query, askedOf(info), source) as unknown as Promise<Connection<R>>;
+}
+
+type Listing<E> = Omit<ListQuery<E>, 'entity'>;
+
+async function readPage<E extends object>(
+  ctx: RequestContext,
+  query: Listing<E>,
+  asked: Asked,
+  source: Source,
+): Promise<Connection<Row<E>>> {
+  const { name, title } = source;
   const csvUrl = urlIn(ctx, query, asked);
   const count = () => query.total ?? sql<{ count: number }>`select count(*) as count from ${name} ${where(query.conditions)}`;
   const [rows, total] = await Promise.all([
-    ctx.database.query(pageStatement(ctx, query, query.conditions, asked).named(`${title}.page`)),
+    ctx.database.query(pageStatement(ctx, query, query.conditions, asked, source).named(`${title}.page`)),
     asked.total ? ctx.database.one(count().named(`${title}.total`)) : undefined,
   ]);
   return new Page(ctx, query, rows, { totalCount: total?.count, csvUrl });
 }
 
-function urlIn<E>(ctx: RequestContext, query: ListQuery<E> | ChildListQuery<E>, { urlOf }: Asked): string | undefined {
+function urlIn<E>(ctx: RequestContext, query: Listing<E> | ChildListQuery<E>, { urlOf }: Asked): string | undefined {
   return urlOf?.(ctx, 'parentId' in query ? query.parentId : undefined);
 }
 
@@ -203,7 +228,7 @@ export function childConnection<E extends object>(
   const asked = askedOf(info);
   const { table } = ctx.database;
   const ofParent = sql`${table(query.entity).column(query.relation)} = parent.id`;
-  const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked);
+  const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked, table(query.entity));
   const group = JSON.stringify([page.compile(table), query.page, asked.total, asked.urlOf !== undefined]);
   return ctx.load(childPages, { query, asked, ofParent, page, group } as unknown as ChildRequest) as Promise<Connection<Row<E>>>;
 }
@@ -227,7 +252,7 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       const table = ctx.database.table(query.entity);
       if (others.length === 0) {
         const own = sql`${table.column(query.relation as never)} = ${query.parentId}`;
-        answers.set(requestText(first!), await readPage(ctx, { ...query, conditions: [...query.conditions, own] }, asked));
+        answers.set(requestText(first!), await readPage(ctx, { ...query, conditions: [...query.conditions, own] }, asked, table));
         return;
       }
       const parents = sql`unnest(${[first!, ...others].map((request) => request.query.parentId)}::uuid[]) as parent(id)`;
@@ -259,13 +284,18 @@ type PageRow<E> = Row<E> & { id: string } & { [sort: `sort${number}`]: unknown }
  * Reads one row more than the page, to know whether another page follows. From the end, the list is read in reverse. The limit is
  * part of the text, so that it is considered in cached plans.
  */
-function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[], asked: Asked): Sql<PageRow<E>> {
+function pageStatement<E extends object>(
+  ctx: RequestContext,
+  query: Listing<E>,
+  conditions: Sql[],
+  asked: Asked,
+  table: Source,
+): Sql<PageRow<E>> {
   const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
   const terms = termsOf(query);
   const reversed = terms.map((term) => ({ ...term, descending: !term.descending }));
-  const table = ctx.database.table(query.entity);
   const { after, before } = query.page;
-  const columns = [table.pick(asked.wanted, 'id')];
+  const columns = [table.pick(asked.wanted, 'id' as never)];
   if (asked.cursors) columns.push(...toldOf(query.order).map(({ by }, i) => sql`${by} as ${rawSql(`sort${i}`)}`));
   const within = [...conditions];
   if (after) within.push(followsCursor(terms, decodeCursor(after, terms, table.name, 'after')));
@@ -276,7 +306,7 @@ function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E
     limit ${rawSql(String(limit + 1))} ${offset > 0 ? sql`offset ${offset}` : sql``}`;
 }
 
-function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {
+function termsOf<E>({ order }: Listing<E>): OrderTerm[] {
   return [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
 }
 
@@ -293,7 +323,7 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
 
   constructor(
     ctx: RequestContext,
-    private readonly query: ListQuery<E>,
+    private readonly query: Listing<E>,
     found: PageRow<E>[],
     { totalCount, csvUrl }: Pick<Connection<E>, 'totalCount' | 'csvUrl'>,
   ) {

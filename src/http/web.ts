@@ -19,7 +19,7 @@ const POLICY = policy({
   'style-src': "'self'",
   'style-src-elem': "'self' 'unsafe-inline'",
   'connect-src': "'self'",
-  'img-src': "'self' data:",
+  'img-src': "'self' data: blob:", // blob: an uploaded picture, fetched and shown as nothing but a picture
   'font-src': "'self' data:",
 });
 

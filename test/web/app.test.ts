@@ -62,7 +62,7 @@ describe('signing in', () => {
     const { page } = await open('/sign-in?next=//elsewhere.example');
     await signIn(page);
     await heading(page, 'Dashboard');
-    expect(pathOf(page)).toBe('/');
+    expect(pathOf(page)).toBe('/dashboard');
   });
 
   test('signing out ends the session and leaves nothing to go back to', async () => {
@@ -300,8 +300,9 @@ describe('permissions', () => {
   test('the menu and the start page match the permissions, and a page without access says so', async () => {
     const account = await makeUser(server, 'narrow@example.org', ['vendors:view']);
     const { page, complaints } = await openAs('/', { account });
-    await heading(page, 'Vendors');
+    await heading(page, 'My work');
     expect(await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent))).toEqual([
+      'My work',
       'Vendors',
       'GraphQL',
       'REST',
@@ -319,7 +320,7 @@ describe('the server', () => {
     const { page } = await openAs('/nowhere/at/all');
     await heading(page, 'Page not found');
     await expectNoSeriousViolations(page);
-    await press(page, 'Go to the dashboard', 'link');
+    await press(page, 'Go to the start page', 'link');
     await heading(page, 'Dashboard');
     const response = await server.stranger().fetch('/nowhere', { headers: { accept: 'application/json' } });
     expect([response.status, await response.json()]).toEqual([404, { error: 'Page not found' }]);

@@ -259,7 +259,7 @@ describe('lists', () => {
 
 describe('the dashboard', () => {
   test('shows a group of vendors, and the board report of the same', async () => {
-    const page = await open('/?tier=CRITICAL');
+    const page = await open('/dashboard?tier=CRITICAL');
     await shows(page, 'Vendors by band');
     expect(await page.$eval('main a[href^="/vendors?tier=CRITICAL"] p:last-child', ({ textContent }) => textContent)).toBe('1');
     await expectNoSeriousViolations(page);

@@ -1,6 +1,6 @@
 /** One company's first day, from an empty server to a closed finding, using only what people see and click. */
 import { mkdtempSync, readdirSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -136,6 +136,11 @@ test('the vendor answers on a phone', async () => {
   await answer('Is MFA on for all?', 'No');
   await answer('Are leavers locked out within a day?', 'Yes');
   await phone.waitForSelector('[data-save-state="saved"]');
+  const policy = path.join(folder, 'access-policy.txt');
+  await writeFile(policy, 'Everyone signs in with a password');
+  const input = (await phone.$('input[type=file]')) as unknown as { uploadFile(path: string): Promise<void> };
+  await input.uploadFile(policy);
+  await shows(phone, 'access-policy.txt');
   await press(phone, 'Next section');
   await shows(phone, 'Section 2 of 2');
   await answer('Are restores tried every quarter?', 'Yes');
@@ -154,11 +159,14 @@ test('the review is done with the keyboard, and finalized as previewed', async (
   await page.reload({ waitUntil: 'networkidle0' });
   await press(page, 'Start review');
   await heading('Is MFA on for all?', 2);
+  await press(page, 'View access-policy.txt');
+  await shows(page, 'Everyone signs in with a password', 'pre');
+  await page.keyboard.press('Escape');
+  await heading('Is MFA on for all?', 2);
   await page.keyboard.press('r');
   await heading('Are leavers locked out', 2);
-  await page.keyboard.press('a');
-  await heading('Are restores tried', 2);
-  await page.keyboard.press('a');
+  await press(page, 'Approve all that comply (2)');
+  await press(page, 'Approve 2 answers');
   await shows(page, '3 of 3 decided');
   await page.waitForNetworkIdle();
   await page.keyboard.press('f');
@@ -166,6 +174,10 @@ test('the review is done with the keyboard, and finalized as previewed', async (
   await shows(page, '47.4% · Red', '[role=dialog]');
   await shows(page, '1 finding will be open', '[role=dialog]');
   await (await page.waitForSelector('[role=dialog] button::-p-text(Finalize)'))!.click();
+  await shows(page, 'Assessment completed', '[role=dialog]');
+  await shows(page, '1 finding opened', '[role=dialog]');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Done');
   await shows(page, 'This assessment is completed');
 });
 

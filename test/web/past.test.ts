@@ -154,7 +154,7 @@ describe('the past', () => {
   test('has pages for everything, and says where there is none', async () => {
     const at = moment();
     const addresses = [
-      '/',
+      '/dashboard',
       '/assessments',
       '/findings',
       '/acceptances',
@@ -165,7 +165,7 @@ describe('the past', () => {
       '/audit',
     ];
     const page = await open(`/settings/mail?asOf=${at}`);
-    await shows(page, 'E-mails have no past');
+    await shows(page, 'E-mails can’t be shown as of a past date');
     const refused: string[] = [];
     page.on('response', (response) => void (response.status() < 400 || refused.push(`${page.url()}: ${response.url()}`)));
     for (const address of [
@@ -255,7 +255,7 @@ describe('the dashboard', () => {
     ['light', { width: 1280 }],
     ['dark, on a phone', { width: 390, dark: true }],
   ])('shows two dates side by side, %s', async (_, options) => {
-    const page = await open(`/?compare=${then}`, options);
+    const page = await open(`/dashboard?compare=${then}`, options);
     await shows(page, 'What changed');
     await page.waitForSelector('h2::-p-text(Now)');
     const rows = await page.$$eval('section[aria-label="What changed"] tbody tr', (found) =>

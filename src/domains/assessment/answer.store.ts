@@ -1,3 +1,4 @@
+import { isOfListed } from '../../database/listed';
 import { type Row, select } from '../../database/rows';
 import { contains, idIs, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
@@ -30,8 +31,8 @@ export function conditionsOf({ question, controlCode, templateId, vendorId, valu
   ];
   const ofAssessment: Sql[] = [];
   if (templateId != null) ofAssessment.push(isMadeFrom('a.template_id', templateId));
-  if (vendorId != null) ofAssessment.push(idIs('a.vendor_id', vendorId));
-  if (ofAssessment.length > 0) found.push(sql`assessment_id in (select a.id from assessment a where ${join(ofAssessment, ' and ')})`);
+  ofAssessment.push(vendorId == null ? isOfListed('a') : idIs('a.vendor_id', vendorId));
+  found.push(sql`assessment_id in (select a.id from assessment a where ${join(ofAssessment, ' and ')})`);
   if (value != null) found.push(equals(value));
   if (isCompliant != null) found.push(sql`is_compliant = ${isCompliant}`);
   if (since) found.push(sql`updated_at >= ${since}`);

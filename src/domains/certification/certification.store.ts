@@ -97,7 +97,7 @@ export const ACTIONS_IN_ORDER: OrderTerm[] = ['lower(framework_name)', 'control_
 
 export function actionConditions({ vendorId, status, assigneeId, query }: ResponsibilityActionFilter): Sql[] {
   const found = idIsOrNobody('assignee_id', assigneeId);
-  if (vendorId != null) found.push(idIs('vendor_id', vendorId));
+  found.push(vendorId == null ? isOfListed('responsibility_action') : idIs('vendor_id', vendorId));
   if (status) found.push(sql`status ${isOneOf(status, 'text')}`);
   if (query) {
     const own = contains(['control_code', 'control_title', 'framework_name', 'certification_name'], query);

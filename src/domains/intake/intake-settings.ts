@@ -4,8 +4,9 @@ import { check, line } from '../../kernel/validate';
 import { list, record } from '../../platform/documents';
 import { isId } from '../../platform/id';
 import { Recurrence } from '../settings/recurrence';
+import type { UpdateSettingsInput } from '../settings/settings.inputs';
 import type { Change } from '../audit/audit.service';
-import { checkSettingBy } from '../settings/settings.service';
+import { checkSettingBy, readSettings } from '../settings/settings.service';
 import * as settings from '../settings/settings.store';
 import { logicRule } from '../template/template.rules';
 import { Tier } from '../vendor/vendor.entity';
@@ -55,11 +56,12 @@ const plansRule = z.object({
 });
 
 /** Rules are about fields of the vendor, or about questions of intake forms. */
-async function checkTierRules(tx: Change, given: unknown): Promise<StoredTierRule[]> {
+async function checkTierRules(tx: Change, given: unknown, { vendorFields }: UpdateSettingsInput): Promise<StoredTierRule[]> {
   const { tierRules } = check(tierRulesRule, { tierRules: given });
   const named = tierRules.flatMap(({ conditionalLogic }) => conditionalLogic?.rules.map(({ questionId }) => questionId) ?? []);
   const questions = await tx.query(store.intakeQuestions(named.filter(isId)));
-  const known = new Set<string>([...RULE_FIELDS, ...questions.map(({ id }) => id)]);
+  const own = (vendorFields ?? (await readSettings(tx)).vendorFields).map(({ key }) => key);
+  const known = new Set<string>([...RULE_FIELDS, ...own, ...questions.map(({ id }) => id)]);
   const faults: FieldMessages = {};
   const rules = tierRules.map(({ conditionalLogic, ...rule }, i) => ({
     ...rule,
@@ -69,7 +71,7 @@ async function checkTierRules(tx: Change, given: unknown): Promise<StoredTierRul
         const questionId = isId(condition.questionId) ? condition.questionId.toLowerCase() : condition.questionId;
         if (!known.has(questionId)) {
           faults[`tierRules.${i}.conditionalLogic.rules.${r}.questionId`] =
-            `"${questionId}" is neither ${RULE_FIELDS.join(', ')} nor a question of an intake form`;
+            `"${questionId}" is neither ${[...RULE_FIELDS, ...own].join(', ')} nor a question of an intake form`;
         }
         return { ...condition, questionId };
       }),

@@ -16,11 +16,14 @@ import { type Change, change } from '../audit/audit.service';
 import { assertComplete, settle } from '../portal/portal.service';
 import { activate, archive } from '../portfolio/offboarding.service';
 import { recordUpdate, vendorRule } from '../portfolio/vendor.service';
-import { readSettings } from '../settings/settings.service';
+import { currentSettings, readSettings } from '../settings/settings.service';
 import { readSections } from '../template/template.document';
 import type { StoredQuestion } from '../template/template.rules';
+import { owners } from '../portfolio/vendor-import.store';
+import type { VendorField } from '../settings/vendor-fields';
+import { checkOwnFields, type FieldChanges, writeOwnFields } from '../vendor/own-fields.service';
 import * as vendorStatus from '../vendor/offboarding.store';
-import { type Tier, Vendor, VendorStatus } from '../vendor/vendor.entity';
+import { Tier, Vendor, VendorStatus } from '../vendor/vendor.entity';
 import * as vendors from '../vendor/vendor.store';
 import {
   type CreateVendorRequestInput,
@@ -58,7 +61,14 @@ async function findForm(db: Queryable, templateId: string | null) {
 
 export async function requestForm({ database }: RequestContext): Promise<VendorRequestForm | null> {
   const form = await findForm(database, null);
-  return form && { templateId: form.id, name: form.name, introduction: form.introduction ?? null, questions: form.questions as never };
+  return (
+    form && {
+      templateId: form.id,
+      name: form.name,
+      introduction: form.introduction ?? form.description,
+      questions: form.questions as never,
+    }
+  );
 }
 
 /** The person whose requests are the caller's own: a key's are its maker's. */
@@ -74,9 +84,10 @@ export async function createVendorRequest(ctx: RequestContext, input: CreateVend
   return change(ctx, async (tx) => {
     const form = await formFor(tx, input.templateId ?? null);
     const answers = readAnswers(form, input.answers ?? []);
-    const fields = fieldsSetBy(answers);
     const settings = await readSettings(tx);
-    const rule = await ruleFor(tx, tierRulesIn(settings), form, answers, fields);
+    const { columns: fields, own } = fieldsSetBy(answers, settings.vendorFields);
+    const ownFields = await settled(tx, settings.vendorFields, own);
+    const rule = await ruleFor(tx, tierRulesIn(settings), form, answers, { ...Object.fromEntries(ownFields), ...fields });
     const tier = (rule?.tier ?? null) as Tier | null;
     const vendor = tx.em.create(Vendor, {
       ...profile,
@@ -86,6 +97,7 @@ export async function createVendorRequest(ctx: RequestContext, input: CreateVend
       portfolio: await placeOf(ctx, tx),
     } as never);
     await tx.em.flush();
+    await writeOwnFields(tx, [{ vendorId: vendor.id, changes: ownFields }]);
     const id = randomUUID();
     const { name, contactEmail, contactName = null, website = null } = profile;
     const { dataSensitivity = null, contractValue = null, geographicRisk = null } = fields as Partial<Row<VendorRequest>>;
@@ -101,6 +113,16 @@ export async function createVendorRequest(ctx: RequestContext, input: CreateVend
     tx.record({ action: 'CREATE_VENDOR_REQUEST', entity: { type: 'VendorRequest', id, name }, meta: { tier } });
     return id;
   });
+}
+
+/** Own fields as they are stored: persons by their ids. An answer that fits no longer sets nothing. */
+async function settled(tx: Change, fields: readonly VendorField[], own: Readonly<Record<string, unknown>>): Promise<FieldChanges> {
+  const people = fields.filter(({ key, kind }) => kind === 'PERSON' && key in own);
+  const addresses = people.map(({ key }) => String(own[key]).trim().toLowerCase());
+  const users = new Map(addresses.length > 0 ? (await tx.query(owners(addresses))).map(({ id, email }) => [email, id]) : []);
+  const persons = Object.fromEntries(people.map(({ key }) => [key, users.get(String(own[key]).trim().toLowerCase()) ?? null]));
+  const { changes } = checkOwnFields(fields, { ...own, ...persons }, { isNew: false, before: new Map() });
+  return changes;
 }
 
 async function formFor(tx: Change, templateId: string | null): Promise<Form | null> {
@@ -153,7 +175,7 @@ async function ruleFor(
   const named = rules.flatMap(({ conditionalLogic }) => conditionalLogic?.rules.map(({ questionId }) => questionId) ?? []);
   const earlier = form && named.some(isId) ? await tx.query(store.intakeQuestions(named.filter(isId))) : [];
   const byText = new Map(answers.map(({ question, value }) => [question, value]));
-  const known = new Map<string, unknown>(RULE_FIELDS.map((name) => [name, fields[name]]));
+  const known = new Map<string, unknown>([...RULE_FIELDS.map((name) => [name, undefined] as const), ...Object.entries(fields)]);
   for (const { id, text, family } of earlier) known.set(id, family === form?.family ? byText.get(text) : undefined);
   for (const { questionId, value } of answers) known.set(questionId, value);
   return matchingRule(rules, known);
@@ -210,13 +232,28 @@ export async function decideVendorRequest(ctx: RequestContext, input: DecideVend
  * approver by choosing a tier that has none.
  */
 async function assertMayDecide(ctx: RequestContext, tx: Change, plans: readonly (StoredPlan | undefined)[]): Promise<void> {
+  if (ctx.caller.kind === 'system' || mayDecide(await decider(ctx, tx), plans)) return;
+  throw forbidden('Forbidden: requests of this tier are decided by the role that its plan names');
+}
+
+type Decider = { id: string; isAdmin: boolean } | undefined;
+
+function mayDecide(role: Decider, plans: readonly (StoredPlan | undefined)[]): boolean {
   const approvers = plans.flatMap((plan) => plan?.approverRoleId ?? []);
-  if (approvers.length === 0 || ctx.caller.kind === 'system') return;
+  return approvers.length === 0 || (role !== undefined && (role.isAdmin || approvers.every((id) => id === role.id)));
+}
+
+async function decider(ctx: RequestContext, db: Queryable): Promise<Decider> {
   const userId = requesterOf(ctx);
-  const role = userId === null ? undefined : await tx.one(store.roleOf(userId));
-  if (!role || !(role.isAdmin || approvers.every((id) => id === role.id))) {
-    throw forbidden('Forbidden: requests of this tier are decided by the role that its plan names');
-  }
+  return userId === null ? undefined : db.one(store.roleOf(userId));
+}
+
+/** The tiers, or none, of which the caller may decide on requests. */
+export async function decidableTiers(ctx: RequestContext): Promise<(Tier | null)[]> {
+  if (!admits(['vendors:create'], ctx.caller)) return [];
+  const role = await decider(ctx, ctx.database);
+  const plans = plansIn(await ctx.load(currentSettings, 'settings'));
+  return [null, ...Object.values(Tier)].filter((tier) => mayDecide(role, [planFor(plans, tier)]));
 }
 
 const DAY_MS = 86_400_000;

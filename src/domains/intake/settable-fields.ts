@@ -1,7 +1,8 @@
 import { type TemplateKind } from '../template/template.entity';
 import { checkQuestionsBy } from '../template/template.service';
 import type { StoredQuestion } from '../template/template.rules';
-import { readCell } from '../portfolio/vendor-import.rules';
+import { readCell, readOwnCell } from '../portfolio/vendor-import.rules';
+import type { VendorField, VendorFieldKind } from '../settings/vendor-fields';
 import type { VendorColumn } from '../vendor/vendor-fields.rules';
 
 /** A field of a vendor that the answer to an intake question can set. */
@@ -27,30 +28,58 @@ const FIELDS: ReadonlyMap<string, SettableField> = new Map([
   field('contractRenewalDate', 'DATE'),
 ]);
 
-/** What fields an answer can set, by their keys. The only place that knows: own fields of vendors belong here. */
-export function settableFields(): ReadonlyMap<string, SettableField> {
-  return FIELDS;
+/** The types of questions, besides choices, whose answers own fields of a kind take. */
+const OWN_TYPES: Readonly<Record<VendorFieldKind, readonly string[]>> = {
+  TEXT: ['FREE_TEXT'],
+  NUMBER: ['NUMERIC', 'RATING'],
+  DATE: ['DATE'],
+  CHOICE: [],
+  YES_NO: ['YES_NO'],
+  PERSON: ['FREE_TEXT'],
+};
+
+/** What fields an answer can set, by their keys: some of all vendors, and the own ones. The only place that knows. */
+function settableFields(own: readonly VendorField[]): ReadonlyMap<string, SettableField> {
+  return new Map([
+    ...FIELDS,
+    ...own.map((one): [string, SettableField] => [
+      one.key,
+      { types: [...CHOICES, ...OWN_TYPES[one.kind]], read: (answer) => readOwnCell(one, answer) },
+    ]),
+  ]);
 }
 
-/** The values that answers set. Of several questions about one field, the first that is answered counts. */
-export function fieldsSetBy(answers: readonly { setsField: string | null; value: unknown }[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+/** The values that answers set, of all vendors' fields and of own ones. Of several questions about one field, the first answered counts. */
+export function fieldsSetBy(
+  answers: readonly { setsField: string | null; value: unknown }[],
+  ownFields: readonly VendorField[],
+): { columns: Record<string, unknown>; own: Record<string, unknown> } {
+  const settable = settableFields(ownFields);
+  const columns: Record<string, unknown> = {};
+  const own: Record<string, unknown> = {};
   for (const { setsField, value } of answers) {
-    const settable = setsField === null || setsField in values ? undefined : settableFields().get(setsField);
-    const read = settable && typeof value === 'string' && value.trim() !== '' ? settable.read(value) : undefined;
-    if (read && 'value' in read) values[setsField!] = read.value;
+    if (setsField === null || setsField in columns || setsField in own || (typeof value !== 'string' && typeof value !== 'number'))
+      continue;
+    const answer = String(value);
+    const read = answer.trim() === '' ? undefined : settable.get(setsField)?.read(answer);
+    if (read && 'value' in read) (FIELDS.has(setsField) ? columns : own)[setsField] = read.value;
   }
-  return values;
+  return { columns, own };
 }
 
 /** What is wrong with a question of a template of this kind. */
-function questionFaults(kind: TemplateKind, { type, options, setsField }: StoredQuestion): Record<string, string> {
+function questionFaults(
+  kind: TemplateKind,
+  { type, options, setsField }: StoredQuestion,
+  ownFields: readonly VendorField[],
+): Record<string, string> {
   if (kind === 'QUESTIONNAIRE') return setsField === null ? {} : { setsField: 'is only for templates of kind INTAKE' };
   // Nobody could attach a file to a vendor that isn't there yet.
   if (type === 'FILE_UPLOAD') return { type: 'is not for templates of kind INTAKE' };
   if (setsField === null) return {};
-  const settable = settableFields().get(setsField);
-  if (!settable) return { setsField: `must be one of ${[...settableFields().keys()].join(', ')}` };
+  const fields = settableFields(ownFields);
+  const settable = fields.get(setsField);
+  if (!settable) return { setsField: `must be one of ${[...fields.keys()].join(', ')}` };
   if (!settable.types.includes(type)) return { setsField: `needs a question of type ${settable.types.join(' or ')}` };
   for (const option of CHOICES.includes(type) ? options : []) {
     const read = settable.read(option);

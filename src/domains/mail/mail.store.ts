@@ -107,7 +107,16 @@ export const newestOf = statement(
 );
 
 /** The kinds of e-mails that tell people what concerns them. */
-const TOLD = [MailKind.NOTIFICATION, MailKind.NOTIFICATION_DIGEST, MailKind.REMEDIATION_ANSWERED];
+const TOLD = [
+  MailKind.NOTIFICATION,
+  MailKind.NOTIFICATION_DIGEST,
+  MailKind.REMEDIATION_ANSWERED,
+  MailKind.ACCEPTANCE_REQUESTED,
+  MailKind.ACCEPTANCE_DECIDED,
+  MailKind.ACCEPTANCE_ENDING,
+  MailKind.VENDOR_REQUEST,
+  MailKind.VENDOR_REQUEST_DECIDED,
+];
 
 /** Of what people were told of. */
 export const forgetNotifications = statement(

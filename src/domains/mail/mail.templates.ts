@@ -113,7 +113,7 @@ export function remediationMail(facts: {
   const content = letter(`${organizationName} asks you to resolve ${count}`, facts, [
     `${organizationName} asks you to resolve ${count} from its review of your company:`,
     ...titles.slice(0, MOST_TITLES).map((title) => `• ${title}`),
-    ...(rest > 0 ? [`There are ${rest} more behind the link.`] : []),
+    ...(rest > 0 ? [`Open the link to see ${rest} more.`] : []),
     ...(message ? [{ quote: message }] : []),
     'Open this link to answer each of them with a plan, evidence or a comment; you don’t need an account:',
     { link: portalUrl.replaceAll(token, BLANK) },
@@ -135,7 +135,7 @@ export function remediationSentBackMail(facts: {
     `${organizationName} reviewed your answer to the finding “${title}” and asks you to answer again.`,
     'The reviewer writes:',
     { quote: note },
-    `The link is in the e-mail with which you got the finding. If you can't find it, ${organizationName} can send you a new one.`,
+    `The link is in the e-mail that told you about the finding. If you can't find it, ${organizationName} can send you a new one.`,
   ]);
 }
 
@@ -167,7 +167,7 @@ interface AccountFacts {
 /** To someone who forgot the password, or about whom somebody else said so. */
 export function passwordResetMail({ organizationName, recipientName, url, token }: AccountFacts): MailContent {
   const content = letter(`Choose a new password for ${organizationName}`, { organizationName, contactName: recipientName }, [
-    'Somebody, most likely you, asked for a new password for your account. Choose one here:',
+    'Someone, most likely you, asked for a new password for your account. Choose one here:',
     { link: url.replaceAll(token, BLANK) },
     'The link works once, within 30 minutes. If it wasn’t you, ignore this e-mail: your password stays as it is.',
   ]);
@@ -195,7 +195,7 @@ export function newDeviceMail(facts: {
 }): MailContent {
   const { organizationName, recipientName, browser, address, moment, url } = facts;
   return letter('New sign-in to your account', { organizationName, contactName: recipientName }, [
-    `Somebody signed in to your account from a new browser: ${browser}, from the address ${address}, on ${minute(moment)}.`,
+    `Someone signed in to your account from a new browser: ${browser}, from the address ${address}, on ${minute(moment)}.`,
     'If it was you, there is nothing to do. If it wasn’t, end that session here, then change the password that you sign in with:',
     { link: url },
   ]);
@@ -234,7 +234,7 @@ function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
   const settings = `You get this e-mail ${how} because of your notification settings.`;
   return [
     ...lines.flatMap(({ text, url }): Part[] => (publicUrl ? [`${text}.`, { link: url }] : [`${text}.`])),
-    ...(rest > 0 ? [`There are ${rest} more, which you find under Notifications.`] : []),
+    ...(rest > 0 ? [`Find ${rest} more under Notifications.`] : []),
     ...(publicUrl
       ? [`${settings} Change them here:`, { link: `${publicUrl}/account` }]
       : [`${settings} Change them on your account page.`]),
@@ -269,7 +269,7 @@ export function boardReportMail(facts: {
   return letter(`Third-party risk of ${organizationName}: board report to ${day(period.to)}`, facts, [
     `The board report from ${day(period.from)} to ${day(period.to)} is attached.`,
     summary,
-    'Whoever has an account finds it here as well:',
+    'If you have an account, you can also find it here:',
     { link: url },
   ]);
 }

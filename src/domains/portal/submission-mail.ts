@@ -46,7 +46,7 @@ function answerLine(question: QuestionState): string {
   const { type, value, isNotApplicable, notApplicableReason } = question;
   if (isNotApplicable) return notApplicableReason ? `Not applicable: ${notApplicableReason}` : 'Not applicable';
   if (!isDealtWith(type, question)) return 'Not answered';
-  if (type === 'FILE_UPLOAD') return 'Answered by files';
+  if (type === 'FILE_UPLOAD') return 'Answered with files';
   if (value === 'YES' || value === 'NO') return value === 'YES' ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

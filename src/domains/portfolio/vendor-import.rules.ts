@@ -3,7 +3,7 @@ import type { VendorField } from '../settings/vendor-fields';
 import { type CsvRow, splitCell } from '../../platform/csv';
 import { isId } from '../../platform/id';
 import { nfc } from '../../platform/nfc';
-import { Misfit, valueOfCell } from '../vendor/own-fields.rules';
+import { Misfit, readValue, valueOfCell } from '../vendor/own-fields.rules';
 import type { VendorColumn } from '../vendor/vendor-fields.rules';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../vendor/vendor.entity';
 import { CONTRACT_VALUES } from '../vendor/vendor.rules';
@@ -58,6 +58,13 @@ const READ: Partial<Record<VendorColumn, Read>> = {
 /** The value of a cell that isn't empty, or what is wrong with it. */
 export function readCell(column: VendorColumn, cell: string): CellRead {
   return readOrFault(() => READ[column]?.(cell) ?? cell);
+}
+
+/** The same for an own field: a choice has to be one of its options. */
+export function readOwnCell(field: VendorField, cell: string): CellRead {
+  const read = readOrFault(() => valueOfCell(field, cell));
+  if ('fault' in read || field.kind === 'PERSON') return read;
+  return readOrFault(() => readValue(field, read.value));
 }
 
 type CellRead = { value: unknown } | { fault: string };

@@ -7,6 +7,7 @@ import { check, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { CommentVisibility } from '../assessment/comment.entity';
 import { authorOf, insertComment } from '../assessment/comment.service';
+import { assertListed } from '../assessment/assessment.service';
 import { type Change, change } from '../audit/audit.service';
 import { entityOf, holdFinding } from '../finding/finding-work.service';
 import { type Finding, FindingStatus } from '../finding/finding.entity';
@@ -34,6 +35,7 @@ export async function sendRemediation(ctx: RequestContext, input: SendRemediatio
   const sent = await change(ctx, async (tx) => {
     const contact = isId(vendorId) ? await findContact(tx, vendorId) : undefined;
     if (!contact) throw badInput({ vendorId: 'does not match a vendor' });
+    assertListed(contact.status);
     const findings = await holdOpen(tx, vendorId, ids);
     const made = newToken(ctx, 'portal/findings');
     const link = { vendorId, tokenHash: sha256(made.portalToken), passwordHash, message };

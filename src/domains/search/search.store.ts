@@ -1,4 +1,5 @@
 import type { EntityClass } from '@mikro-orm/core';
+import { isListedVendor, isOfListed } from '../../database/listed';
 import { nameWordsOf, type Searched, searchedIn, COMPARED, titleOf, wordsOf } from '../../database/searched';
 import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { Assessment } from '../assessment/assessment.entity';
@@ -26,23 +27,32 @@ interface Source {
   readonly parent?: { readonly table: string; readonly key: string };
   /** The order in which to look through the first ones, where there are many: an index has it. */
   readonly order?: string;
-  readonly onlyIf?: string;
+  readonly onlyIf?: Sql;
 }
 
 const OF_VENDOR = { table: 'vendor', key: 'vendor_id' };
 
 const SOURCES: Record<SearchType, Source> = {
-  VENDOR: { entity: Vendor, subtitle: 'coalesce(t.external_id, t.website, t.contact_email)', order: 'lower(name), id' },
-  ASSESSMENT: { entity: Assessment, subtitle: 'p.name', parent: OF_VENDOR, order: 'created_at desc, id desc' },
-  FINDING: { entity: Finding, subtitle: 'p.name', parent: OF_VENDOR, order: 'rank, created_at desc, id desc' },
+  VENDOR: {
+    entity: Vendor,
+    subtitle: 'coalesce(t.external_id, t.website, t.contact_email)',
+    order: 'lower(name), id',
+    onlyIf: isListedVendor('t'),
+  },
+  ASSESSMENT: { entity: Assessment, subtitle: 'p.name', parent: OF_VENDOR, order: 'created_at desc, id desc', onlyIf: isOfListed('t') },
+  FINDING: { entity: Finding, subtitle: 'p.name', parent: OF_VENDOR, order: 'rank, created_at desc, id desc', onlyIf: isOfListed('t') },
   CONTROL: {
     entity: Control,
     subtitle: `concat_ws(' · ', t.code, p.name, p.version)`,
     parent: { table: 'framework', key: 'framework_id' },
-    onlyIf: 'not t.is_retired',
+    onlyIf: rawSql('not t.is_retired'),
   },
-  TEMPLATE: { entity: Template, subtitle: `'Version ' || t.version || ' · ' || lower(t.status)` },
-  PERSON: { entity: User, subtitle: 't.email', onlyIf: 'not t.is_disabled' },
+  TEMPLATE: {
+    entity: Template,
+    subtitle: `'Version ' || t.version || ' · ' || lower(t.status)`,
+    onlyIf: rawSql(`t.kind = 'QUESTIONNAIRE'`),
+  },
+  PERSON: { entity: User, subtitle: 't.email', onlyIf: rawSql('not t.is_disabled') },
 };
 
 const searched = (type: SearchType): Searched => searchedIn(SOURCES[type].entity);
@@ -63,7 +73,7 @@ function from(type: SearchType, rows: Sql = rawSql(`"${searched(type).table}"`))
   return sql`from ${rows} t ${rawSql(parent ? `join "${parent.table}" p on p.id = t."${parent.key}"` : '')}`;
 }
 
-const isShown = (type: SearchType) => rawSql(SOURCES[type].onlyIf ?? 'true');
+const isShown = (type: SearchType) => SOURCES[type].onlyIf ?? rawSql('true');
 
 /** The words of a thing together with those of the name of what it belongs to. */
 const wholeWordsOf = (type: SearchType) => wordsOf(searched(type), 't', ...(SOURCES[type].parent ? ['p."name"'] : []));

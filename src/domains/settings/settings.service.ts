@@ -102,18 +102,18 @@ async function merged(tx: Change, days: NonNullable<UpdateSettingsInput['remedia
 }
 
 /** What is stored of a setting that a later domain knows more of, which refuses what is wrong. */
-type LaterSetting = (tx: Change, given: unknown) => Promise<unknown>;
+type LaterSetting = (tx: Change, value: unknown, given: UpdateSettingsInput) => Promise<unknown>;
 const laterSettings = new Map<string, LaterSetting>();
 
 export function checkSettingBy(name: keyof Settings & string, check: LaterSetting): void {
   laterSettings.set(name, check);
 }
 
-async function checkLater(tx: Change, given: object): Promise<Record<string, unknown>> {
+async function checkLater(tx: Change, given: UpdateSettingsInput): Promise<Record<string, unknown>> {
   const checked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     const check = value == null ? undefined : laterSettings.get(name);
-    if (check) checked[name] = await check(tx, value);
+    if (check) checked[name] = await check(tx, value, given);
   }
   return checked;
 }

@@ -15,6 +15,8 @@ import { Template, TemplateKind, TemplateStatus } from './template.entity';
 import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
 import { type ReadTemplate, templateInput, templateReader } from './template.reader';
 import { copiedSections, type SectionDocument, type StoredSection, templateDocument, withIds } from './template.rules';
+import { readSettings } from '../settings/settings.service';
+import type { VendorField } from '../settings/vendor-fields';
 import * as store from './template.store';
 
 export interface SavedTemplate {
@@ -96,7 +98,7 @@ interface Draft {
 async function insertDraft(tx: Change, draft: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
   const { name, description, introduction, next, origin } = draft;
   const kind = (draft.kind ?? TemplateKind.QUESTIONNAIRE) as TemplateKind;
-  assertFit(kind, sections);
+  await assertFit(tx, kind, sections);
   const questionCount = countQuestions(sections);
   const template = tx.em.create(Template, { name, description, introduction, kind, ...next, ...origin, questionCount });
   await tx.em.flush();
@@ -128,7 +130,7 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
       introduction: changes.introduction === undefined ? before.introduction : changes.introduction,
       sections: changes.sections ? withIds(changes.sections, randomUUID) : before.sections,
     };
-    assertFit(template.kind as TemplateKind, after.sections);
+    await assertFit(tx, template.kind as TemplateKind, after.sections);
     const fields = EDITABLE.filter((field) => !isDeepStrictEqual(before[field], after[field]));
     if (fields.length === 0) return { id: template.id, unmappedControlCodes: [] };
 
@@ -207,17 +209,20 @@ function assertOwnIds(sections: readonly SectionDocument[], stored: readonly Sto
 }
 
 /** What the domain of intake, which comes later, has to say about a question: faults by field. */
-type QuestionCheck = (kind: TemplateKind, question: StoredSection['questions'][number]) => FieldMessages;
+type QuestionCheck = (kind: TemplateKind, question: StoredSection['questions'][number], ownFields: readonly VendorField[]) => FieldMessages;
 let checkQuestion: QuestionCheck = () => ({});
 
 export function checkQuestionsBy(check: QuestionCheck): void {
   checkQuestion = check;
 }
 
-function assertFit(kind: TemplateKind, sections: readonly StoredSection[]): void {
+async function assertFit(tx: Change, kind: TemplateKind, sections: readonly StoredSection[]): Promise<void> {
+  const { vendorFields } = await readSettings(tx);
   const faults = sections.flatMap(({ questions }, s) =>
     questions.flatMap((question, q) =>
-      Object.entries(checkQuestion(kind, question)).map(([field, message]) => [`sections.${s}.questions.${q}.${field}`, message] as const),
+      Object.entries(checkQuestion(kind, question, vendorFields)).map(
+        ([field, message]) => [`sections.${s}.questions.${q}.${field}`, message] as const,
+      ),
     ),
   );
   if (faults.length > 0) throw badInput(Object.fromEntries(faults));

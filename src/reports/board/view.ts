@@ -3,7 +3,7 @@ import { count, date, excerpt, label, many, NONE, percent, points, shortDate } f
 import type { SeverityName } from '../theme';
 import { type BoardData, SOON_DAYS } from './query';
 
-export interface RankedLine {
+interface RankedLine {
   rank: number;
   name: string;
   tier: string;

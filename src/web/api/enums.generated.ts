@@ -470,3 +470,19 @@ export type WebhookFormat =
   | 'SLACK'
   | 'STANDARD'
   | 'TEAMS';
+
+export type WorkDue =
+  | 'LATER'
+  | 'OVERDUE'
+  | 'THIS_WEEK';
+
+export type WorkKind =
+  | 'ACCEPTANCE_TO_APPROVE'
+  | 'ACTION'
+  | 'ANSWERS_AWAITED'
+  | 'ASSESSMENT_TO_REVIEW'
+  | 'CERTIFICATION_ENDING'
+  | 'CONTRACT_ENDING'
+  | 'FINDING'
+  | 'REMEDIATION_TO_DECIDE'
+  | 'VENDOR_REQUEST_TO_DECIDE';

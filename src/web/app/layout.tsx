@@ -63,7 +63,7 @@ export function Layout() {
       <AppShell.Navbar p="xs" component="nav" aria-label="Main">
         <AppShell.Section grow className={classes.destinations}>
           {DESTINATIONS.filter(({ permissions }) => mayDo(me, ...permissions)).map(({ to, label, icon: Icon }) => (
-            <Link key={to} to={to} className={classes.destination} activeOptions={{ exact: to === '/', includeSearch: false }}>
+            <Link key={to} to={to} className={classes.destination} activeOptions={{ includeSearch: false }}>
               <Icon size={18} aria-hidden />
               {label}
             </Link>

@@ -28,7 +28,8 @@ export interface Destination {
 
 /** The areas of the application, in menu order. */
 export const DESTINATIONS: Destination[] = [
-  { to: '/', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
+  { to: '/my-work', label: 'My work', icon: IconClipboardText, permissions: ['vendors:view', 'assessments:view'] },
+  { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, permissions: ['assessments:view'] },
   { to: '/vendors', label: 'Vendors', icon: IconBuilding, permissions: ['vendors:view'] },
   { to: '/vendor-requests', label: 'Vendor requests', icon: IconInbox, permissions: ['vendors:request', 'vendors:create'] },
   { to: '/certifications', label: 'Certifications', icon: IconCertificate, permissions: ['vendors:view'] },

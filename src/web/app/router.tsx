@@ -13,12 +13,14 @@ import { settingsRoutes } from '../pages/settings/routes';
 import { templateRoutes } from '../pages/templates/routes';
 import { vendorRequestRoutes } from '../pages/vendor-requests/routes';
 import { vendorRoutes } from '../pages/vendors/routes';
+import { workRoutes } from '../pages/work/routes';
 import { focusHeading, PageError, PageLoading } from './page';
 import { appRoute, rootRoute, unknownRoute } from './root';
 import { parseSearch, stringifySearch } from './search';
 
 const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
+    ...workRoutes,
     ...dashboardRoutes,
     ...vendorRoutes,
     ...vendorRequestRoutes,

@@ -1,13 +1,20 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './definition-list.module.css';
+import { Help } from './help';
+import type { Term } from './terms';
+
+type Item = readonly [name: string, value: ReactNode, help?: Term];
 
 /** Names and values, side by side. */
-export function DefinitionList({ items }: { items: (readonly [name: string, value: ReactNode])[] }) {
+export function DefinitionList({ items }: { items: Item[] }) {
   return (
     <dl className={classes.list}>
-      {items.map(([name, value]) => (
+      {items.map(([name, value, help]) => (
         <Fragment key={name}>
-          <dt>{name}</dt>
+          <dt>
+            {name}
+            {help && <Help term={help} />}
+          </dt>
           <dd>{value}</dd>
         </Fragment>
       ))}

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../api/hooks';
 import { uploadFile } from '../api/upload';
-import { IconTrash, IconUpload } from '../theme/icons';
+import { IconEye, IconTrash, IconUpload } from '../theme/icons';
 import { Confirm } from './confirm';
 import { DateText } from './date-text';
 import { FileDownload } from './download-button';
+import { FileDialog, isViewable, type ViewedFile } from './file-view';
 import { DeleteFileDocument } from './files.generated';
 import { bytes } from './format';
 import { notify, notifyError } from './notify';
@@ -37,13 +38,17 @@ interface FilesProps {
   mayEdit: boolean;
   /** Shown when there are none. */
   empty?: string;
+  /** Shows a file beside; without it, in a dialog. */
+  onView?: (file: ViewedFile) => void;
 }
 
-/** A list of files that can be downloaded, added and deleted. */
-export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesProps) {
+/** A list of files that can be looked at, downloaded, added and deleted. */
+export function Files({ of, owner, files, mayEdit, empty = 'No files', onView }: FilesProps) {
   const cache = useQueryClient();
   const [isPending, setPending] = useState(false);
   const [leaving, setLeaving] = useState<StoredFile>();
+  const [viewed, setViewed] = useState<ViewedFile>();
+  const view = onView ?? setViewed;
   const reset = useRef<() => void>(null);
   const remove = useApiMutation(DeleteFileDocument, {
     onSuccess: () => {
@@ -76,6 +81,17 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
           <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
             {bytes(file.sizeBytes)} · <DateText value={file.createdAt} />
           </Text>
+          {isViewable(file.fileName) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              style={{ flexShrink: 0 }}
+              leftSection={<IconEye size={14} aria-hidden />}
+              onClick={() => view({ name: nameOf(file), url: file.url })}
+            >
+              View<VisuallyHidden>&nbsp;{nameOf(file)}</VisuallyHidden>
+            </Button>
+          )}
           {mayEdit && (
             <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${nameOf(file)}`} onClick={() => setLeaving(file)}>
               <IconTrash size={16} aria-hidden />
@@ -92,6 +108,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
           )}
         </FileButton>
       )}
+      {viewed && <FileDialog file={viewed} onClose={() => setViewed(undefined)} />}
       <Confirm
         title="Delete file"
         opened={leaving !== undefined}

@@ -91,6 +91,13 @@ export type SendBackMutationVariables = Exact<{
 
 export type SendBackMutation = { sendBackAssessment: { assessment: { id: string } } };
 
+export type ApproveCompliantMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type ApproveCompliantMutation = { approveCompliantResponses: { assessment: { id: string, status: AssessmentStatus } } };
+
 export const ReviewDocument = operation<ReviewQuery, ReviewQueryVariables>(`query Review($id: ID!) {
   assessment(id: $id) {
     id
@@ -202,6 +209,15 @@ export const SendBackDocument = operation<SendBackMutation, SendBackMutationVari
   sendBackAssessment(input: $input) {
     assessment {
       id
+    }
+  }
+}`);
+
+export const ApproveCompliantDocument = operation<ApproveCompliantMutation, ApproveCompliantMutationVariables>(`mutation ApproveCompliant($input: IdInput!) {
+  approveCompliantResponses(input: $input) {
+    assessment {
+      id
+      status
     }
   }
 }`);

@@ -22,9 +22,10 @@ import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
 import { CompareChoice } from './compare-choice';
 import { type Dashboard, GROUP_FILTER, useDashboard } from './dashboard-of';
 import { BoardReportDocument, DashboardDocument, DashboardOfDocument, type DashboardQuery } from './dashboard.generated';
+import { MyWorkTile } from './my-work-tile';
 import { Onboarding } from './onboarding';
 
-const route = getRouteApi('/app/');
+const route = getRouteApi('/app/dashboard');
 const Comparison = lazy(async () => ({ default: (await import('./comparison')).Comparison }));
 const GroupFilter = lazy(async () => ({ default: (await import('./group-filter')).GroupFilter }));
 
@@ -161,7 +162,8 @@ function NoVendors({ isGroup }: { isGroup: boolean }) {
 function Tiles({ dashboard, group }: GroupProps) {
   const isGroup = GROUP_FILTER.isSet(group);
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: isGroup ? 5 : 6 }} spacing="sm">
+      {!isGroup && <MyWorkTile />}
       <Tile label="Vendors" value={count(dashboard.vendorCount)} to="/vendors" search={group} />
       <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ ...group, sort: 'OVERALL_SCORE' }} />
       <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ ...group, attention: true }} />
@@ -179,7 +181,7 @@ function Tiles({ dashboard, group }: GroupProps) {
   );
 }
 
-function Tile({ label, value, ...link }: { label: string; value: string } & Pick<LinkProps, 'to' | 'search'>) {
+export function Tile({ label, value, note, ...link }: { label: string; value: string; note?: string } & Pick<LinkProps, 'to' | 'search'>) {
   const paper = (
     <Paper withBorder p="sm">
       <Text size="sm" c="dimmed">
@@ -188,6 +190,11 @@ function Tile({ label, value, ...link }: { label: string; value: string } & Pick
       <Text size="xl" fw={600}>
         {value}
       </Text>
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
     </Paper>
   );
   return link.to ? (

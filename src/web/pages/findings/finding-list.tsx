@@ -6,9 +6,9 @@ import { orderOf, type Sort } from '../../app/search';
 import { usePermission } from '../../app/session';
 import { SeverityBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
-import { DateText } from '../../components/date-text';
 import { DueDay } from '../../components/due-day';
 import { many, NONE } from '../../components/format';
+import { RelativeDate } from '../../components/relative-date';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
 import { BulkBar, type Selected } from './bulk';
 import { StatusControl } from './closing';
@@ -123,14 +123,14 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   },
   { key: 'remediation', header: 'With the vendor', isExtra: true, render: vendorWords },
   { key: 'source', kind: 'short', header: 'Source', isExtra: true, render: ({ isManual }) => (isManual ? 'Manual' : 'Automatic') },
-  { key: 'created', kind: 'short', header: 'Raised', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
+  { key: 'created', kind: 'short', header: 'Raised', sort: 'CREATED_AT', render: ({ createdAt }) => <RelativeDate value={createdAt} /> },
   {
     key: 'resolved',
     kind: 'short',
     header: 'Closed',
     sort: 'RESOLVED_AT',
     isExtra: true,
-    render: ({ resolvedAt }) => <DateText value={resolvedAt} />,
+    render: ({ resolvedAt }) => <RelativeDate value={resolvedAt} />,
   },
   { key: 'resolver', header: 'Closed by', isExtra: true, render: ({ resolvedByName }) => resolvedByName ?? NONE },
 ];

@@ -62,7 +62,7 @@ function HandOnForm({ titles, link, onDone }: HandOnProps & { onDone: () => void
       <Stack gap="md">
         <Checkbox.Group
           label="Sections"
-          description="Your colleague sees these alone, and can’t submit."
+          description="Your colleague sees only these sections and can’t submit."
           value={sections}
           onChange={setSections}
         >

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state';
 import { date, NONE, percent } from '../../components/format';
 import { httpAddress } from '../../components/http-address';
 import { useFrameworkOptions } from '../../components/pickers';
+import { RelativeDate } from '../../components/relative-date';
 import { BANDS, CONTROL_STATES, SEVERITIES } from '../../theme/tones';
 import { CORNERS, frameworksOf } from './domains';
 import { OffboardingCard } from './offboarding';
@@ -78,7 +79,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
     ['Data sensitivity', dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE],
     ['Geographic exposure', geographicRisk ? PLACES[geographicRisk] : NONE],
     ['Contract value', contractValue ? `${CONTRACT_VALUES[contractValue]} a year` : NONE],
-    ['Renewal', <DateText key="renewal" value={contractRenewalDate} />],
+    ['Renewal', <RelativeDate key="renewal" value={contractRenewalDate} />],
     ['External ID', externalId ?? NONE],
     [
       'Tags',
@@ -141,9 +142,11 @@ function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore,
       </Text>
       <DefinitionList
         items={[
-          ['Overall score', percent(overallScore)],
+          ['Inherent risk', percent(inherentRisk), 'Inherent risk'],
+          ['Residual risk', percent(residualRisk), 'Residual risk'],
+          ['Overall score', percent(overallScore), 'Overall score'],
           ['Latest score', percent(latestScore)],
-          ['Last assessed', <DateText key="assessed" value={lastAssessedAt} />],
+          ['Last assessed', <RelativeDate key="assessed" value={lastAssessedAt} />],
         ]}
       />
     </Card>
