@@ -468,7 +468,7 @@ describe('permissions', () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view']);
     const page = await openAs('/settings/users', { account });
     await shows(page, "You don't have access to this page");
-    expect(await menu(page, 'Main')).toEqual(['Vendors', 'Certifications', 'Shared responsibility', 'Analysis']);
+    expect(await menu(page, 'Main')).toEqual(['My work', 'Vendors', 'Certifications', 'Shared responsibility', 'Analysis']);
   });
 
   test('a user who manages users sees only that, and can’t edit administrators', async () => {
