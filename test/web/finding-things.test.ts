@@ -3,7 +3,7 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -108,7 +108,7 @@ describe('the search', () => {
     await shows(page, 'Fjord Facilities', '[role=option]');
     await expectNoSeriousViolations(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-    await (await page.waitForSelector('[role=option]::-p-text(Fjord Facilities)'))!.tap();
+    await (await page.waitForSelector('[role=option]::-p-text(Fjord Facilities)'))!.click();
     await heading(page, 'Fjord Facilities');
   });
 });
@@ -248,8 +248,7 @@ describe('lists', () => {
     const page = await open('/tasks');
     await shows(page, 'A.1', 'tbody');
     await expectNoSeriousViolations(page);
-    await (await page.waitForSelector('::-p-aria([name="Status of A.1 of Harbor CDN"][role="combobox"])'))!.click();
-    await (await page.waitForSelector('[role="option"]::-p-text(Completed)'))!.click();
+    await choose(page, 'Status of A.1 of Harbor CDN', 'Completed');
     await shows(page, 'A.1 saved');
     expect(await server.admin.data(`{ responsibilityActions(filter: { status: [COMPLETED] }) { nodes { controlCode } } }`)).toEqual({
       responsibilityActions: { nodes: [{ controlCode: 'A.1' }] },

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, AppShell, Box, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Anchor, AppShell, Box, Burger, Flex, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, Outlet, useRouter } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useEffect } from 'react';
@@ -51,13 +51,13 @@ export function Layout() {
               </Group>
             </AnchorLink>
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Flex gap={{ base: 2, sm: 'xs' }} align="center" wrap="nowrap">
             <SearchButton isPast={asOf !== undefined} />
             {seesPast && <PastChoice key={asOf} moment={asOf && isMoment(asOf) ? asOf : undefined} />}
             <Bell />
             <ColourSchemeSwitch />
             <UserMenu name={me.name} role={[me.role.name, portfoliosText(me.portfolios)].filter(Boolean).join(' · ')} />
-          </Group>
+          </Flex>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Main">

@@ -156,7 +156,7 @@ export function Palette({ isPast, onClose }: PaletteProps) {
       </div>
       {text !== '' && !isBehind && data?.search.length === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          Nothing is called that. Every word has to begin a word of what you look for.
+          No results. Try fewer words, or just the beginning of one.
         </Text>
       )}
       <Text size="xs" c="dimmed" mt="xs" visibleFrom="sm">
@@ -164,7 +164,7 @@ export function Palette({ isPast, onClose }: PaletteProps) {
       </Text>
       {isPast && (
         <Text size="xs" c="dimmed" mt="xs">
-          Search knows what is there now, which may not have been there at the date shown.
+          Results are current, although the page shows a past date.
         </Text>
       )}
     </Dialog>

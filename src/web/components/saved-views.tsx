@@ -82,7 +82,7 @@ export function SavedViews<Search extends ViewSearch>({ list, filter, search, on
     <>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          This page can’t apply all of its filters: {unknown.join(', ')}
+          This view also filters by {unknown.join(', ')}, which this page can’t
         </Text>
       )}
       <DropDown
@@ -154,7 +154,8 @@ export function SavedViews<Search extends ViewSearch>({ list, filter, search, on
         isPending={remove.isPending}
         error={remove.error}
       >
-        {current?.isShared ? `${current.name} disappears for everyone.` : `${current?.name} is deleted.`} What it shows isn’t.
+        This deletes {current?.name}
+        {current?.isShared && ' for everyone'}. What is in the list isn’t affected.
       </Confirm>
     </>
   );

@@ -125,8 +125,8 @@ function BulkRemind({ assessments: given, onDone, onClose }: BulkDialogProps) {
     <Dialog title={`Send ${many(assessments.length, 'reminder')}`} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
-          <Text size="sm">The contact of each vendor gets an e-mail. Only questionnaires that are with the vendor can be reminded of.</Text>
-          {isMailed === false && <NoMailServer>The e-mails wait under Settings, Mail until one is.</NoMailServer>}
+          <Text size="sm">The contact of each vendor gets an e-mail. Assessments that aren’t with the vendor are refused.</Text>
+          {isMailed === false && <NoMailServer>The reminders wait under Settings, Mail.</NoMailServer>}
           <ErrorBox error={problem} />
           <Textarea
             label="Message"
