@@ -8,8 +8,14 @@ import type { Tier } from '../../api/enums.generated';
 import type { VendorRequest } from './request-drawer';
 import { DecideVendorRequestDocument } from './requests.generated';
 
+interface DecideProps {
+  request: VendorRequest;
+  /** The form goes then, and takes the focus along. */
+  onDecided: () => void;
+}
+
 /** Approves a request, in another tier if need be, or rejects it. */
-export function Decide({ request }: { request: VendorRequest }) {
+export function Decide({ request, onDecided }: DecideProps) {
   const { id, name, tier, revision } = useAsOpened(request);
   const form = useForm({ initialValues: { tier: tier as Tier | null, note: '' } });
   const inputOf = (decision: 'APPROVE' | 'REJECT') => (values: typeof form.values) => ({
@@ -17,11 +23,17 @@ export function Decide({ request }: { request: VendorRequest }) {
   });
   const approve = useFormMutation(form, DecideVendorRequestDocument, {
     variables: inputOf('APPROVE'),
-    onSuccess: () => notify(`${name} approved`),
+    onSuccess: () => {
+      notify(`${name} approved`);
+      onDecided();
+    },
   });
   const reject = useFormMutation(form, DecideVendorRequestDocument, {
     variables: inputOf('REJECT'),
-    onSuccess: () => notify(`${name} rejected`),
+    onSuccess: () => {
+      notify(`${name} rejected`);
+      onDecided();
+    },
   });
   const decide = (by: typeof approve, other: typeof reject) => () => {
     other.reset();

@@ -1,5 +1,5 @@
 import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useApiQuery } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { RequestStateBadge, TierBadge } from '../../components/badges';
@@ -50,10 +50,11 @@ function Details({ request, openQuery }: { request: VendorRequest; openQuery: Re
   const seesVendors = usePermission('vendors:view');
   const mayDecide = usePermission('vendors:create');
   const isOpen = state === 'REQUESTED';
+  const title = useRef<HTMLHeadingElement>(null);
   return (
     <Stack gap="md" mb="md">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={2} size="h3" ref={title} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Title>
         {openQuery}
@@ -137,7 +138,7 @@ function Details({ request, openQuery }: { request: VendorRequest; openQuery: Re
       <Part title="Assessment plan">
         <Plan plan={plan} />
       </Part>
-      {isOpen && mayDecide && <Decide request={request} />}
+      {isOpen && mayDecide && <Decide request={request} onDecided={() => title.current?.focus()} />}
       <HistoryCard of={{ entityType: 'VendorRequest', entityId: id }} />
     </Stack>
   );

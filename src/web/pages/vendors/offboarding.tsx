@@ -10,6 +10,7 @@ import { Confirm } from '../../components/confirm';
 import { DateText } from '../../components/date-text';
 import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
+import { useFocusReturn } from '../../components/focus';
 import { Files } from '../../components/files';
 import { AnchorLink } from '../../components/link';
 import { notify, notifyError } from '../../components/notify';
@@ -208,6 +209,7 @@ function StartDialog({ vendor: { id, name }, onClose }: { vendor: Vendor; onClos
 }
 
 function Archive({ vendor: { id, name }, isReady }: { vendor: Vendor; isReady: boolean }) {
+  useFocusReturn(); // the button goes with the change
   const [isOpen, setOpen] = useState(false);
   const archive = useApiMutation(ArchiveVendorDocument, {
     onSuccess: () => {
@@ -237,6 +239,7 @@ function Archive({ vendor: { id, name }, isReady }: { vendor: Vendor; isReady: b
 }
 
 function Reactivate({ vendor: { id, name } }: { vendor: Vendor }) {
+  useFocusReturn(); // the button goes with the change
   const [isOpen, setOpen] = useState(false);
   const reactivate = useApiMutation(ReactivateVendorDocument, {
     onSuccess: () => {

@@ -6,7 +6,7 @@ import { VendorFieldsDocument, type VendorFieldsQuery } from './own-fields.gener
 /** The organisation's own fields of vendors: their values in forms, and in words. */
 
 export type OwnField = VendorFieldsQuery['settings']['vendorFields'][number];
-export type OwnValue = NonNullable<VendorQuery['vendor']>['fields'][number];
+type OwnValue = NonNullable<VendorQuery['vendor']>['fields'][number];
 
 const NO_FIELDS: OwnField[] = [];
 
@@ -16,7 +16,7 @@ export function useOwnFields(): OwnField[] {
 }
 
 /** The value of a form's field: what an input holds. */
-export type FormValue = string | number | null;
+type FormValue = string | number | null;
 
 const EMPTY: Record<OwnField['kind'], FormValue> = { TEXT: '', NUMBER: '', DATE: '', CHOICE: null, YES_NO: null, PERSON: null };
 
