@@ -7,7 +7,7 @@ import { usePermission } from '../../app/session';
 import { SeverityBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
 import { DueDay } from '../../components/due-day';
-import { many, NONE } from '../../components/format';
+import { count, NONE } from '../../components/format';
 import { RelativeDate } from '../../components/relative-date';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
 import { BulkBar, type Selected } from './bulk';
@@ -108,12 +108,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
   { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
   { key: 'controls', header: 'Controls', render: ({ controlCodes }) => controlCodes.join(', ') || NONE },
-  {
-    key: 'seen',
-    kind: 'short',
-    header: 'Seen in',
-    render: ({ seenCount }) => (seenCount === 0 ? NONE : many(seenCount, 'assessment')),
-  },
+  { key: 'seen', header: 'Times seen', align: 'end', render: ({ seenCount }) => (seenCount === 0 ? NONE : count(seenCount)) },
   {
     key: 'treatment',
     kind: 'short',
@@ -123,7 +118,14 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   },
   { key: 'remediation', header: 'With the vendor', isExtra: true, render: vendorWords },
   { key: 'source', kind: 'short', header: 'Source', isExtra: true, render: ({ isManual }) => (isManual ? 'Manual' : 'Automatic') },
-  { key: 'created', kind: 'short', header: 'Raised', sort: 'CREATED_AT', render: ({ createdAt }) => <RelativeDate value={createdAt} /> },
+  {
+    key: 'created',
+    kind: 'short',
+    header: 'Raised',
+    sort: 'CREATED_AT',
+    isExtra: true,
+    render: ({ createdAt }) => <RelativeDate value={createdAt} />,
+  },
   {
     key: 'resolved',
     kind: 'short',
