@@ -62,9 +62,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function report(variables: object): Promise<string> {
-  const { boardReportUrl } = await server.admin.data<{ boardReportUrl: string }>(URL, variables);
-  const response = await server.admin.fetch(boardReportUrl.replace(/^https?:\/\/[^/]+/, ''));
+async function report(variables: object, client = server.admin): Promise<string> {
+  const { boardReportUrl } = await client.data<{ boardReportUrl: string }>(URL, variables);
+  const response = await client.fetch(boardReportUrl.replace(/^https?:\/\/[^/]+/, ''));
   expect(response.headers.get('content-type')).toBe('application/pdf');
   const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()));
   return pages.join(' ').replace(/\s+/g, ' ');
@@ -80,7 +80,7 @@ test('ranks the vendors, and says what changed in the period', async () => {
   expect(text).toMatch(/1 Risky Hosting High 75% 37\.5% \+22\.5 50% 1 \(1 serious\)/);
   expect(text).toMatch(/2 Steady Mail High 75% 7\.5% ±0 90% 0/);
   expect(text).toMatch(/Residual risk rose .*Risky Hosting High 15% 37\.5% \+22\.5/);
-  expect(text).toContain('2 findings opened and 2 closed; 1 remain open');
+  expect(text).toContain('2 findings opened and 2 closed; 1 remains open');
   expect(text).toMatch(/High 1 \+1 2 \(0\) 1 \(0\) 0 \(0\) 30 days/);
   expect(text).toMatch(/Logs are kept a week ?Insured Low Risky Hosting 1 Sep 2026 No end Rita Reviewer/);
   expect(text).toMatch(/20 Oct 2026 Never Asked Contract renewal/);
@@ -91,6 +91,23 @@ test('is of the vendors that the filter shows', async () => {
   expect(text).toContain('Tag cloud');
   expect(text).toContain('Steady Mail');
   expect(text).not.toContain('Risky Hosting');
+});
+
+test('shows people of some portfolios just those', async () => {
+  const { createPortfolio } = await server.admin.data<{ createPortfolio: { portfolio: { id: string } } }>(
+    `mutation { createPortfolio(input: { name: "North" }) { portfolio { id } } }`,
+  );
+  const portfolioId = createPortfolio.portfolio.id;
+  await assessed('Northern Lights', [{ score: 0.5, on: '2026-03-01' }], { portfolioId });
+  const client = await server.withPermissions('vendors:view', 'assessments:view');
+  const { me } = await client.data<{ me: { id: string; role: { id: string } } }>(`{ me { id role { id } } }`);
+  await server.admin.data(`mutation ($input: AssignRoleInput!) { assignRole(input: $input) { user { id } } }`, {
+    input: { userId: me.id, roleId: me.role.id, portfolioIds: [portfolioId] },
+  });
+  const text = await report(THIRD_QUARTER, client);
+  expect(text).toContain('Northern Lights');
+  expect(text).toContain('There is 1 vendor.');
+  expect(text).not.toMatch(/Risky Hosting|Steady Mail|Never Asked|Backups/);
 });
 
 test('what GraphQL refuses, the address refuses', async () => {

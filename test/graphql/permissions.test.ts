@@ -91,6 +91,8 @@ const RULES: Record<string, string> = {
   'Query.finding': 'assessments:view',
   'Query.findings': 'assessments:view',
   'Query.dashboard': 'assessments:view',
+  'Query.myWork': 'signed-in',
+  'Query.boardReportUrl': 'vendors:view & assessments:view',
   'Mutation.createAssessment': 'assessments:create',
   'Mutation.updateApiKey': 'api:manage',
   'Mutation.updateAssessment': 'assessments:edit',

@@ -21,6 +21,7 @@ const NO_PAST = new Set([
   'Query.events',
   'Query.boardReportUrl',
   'Query.eventTypes',
+  'Query.myWork',
   'Query.notifications',
   'Query.savedViews',
   'Query.search',

@@ -113,7 +113,7 @@ function argumentFor(field: string, name: string, { ids, text, from, to }: Subje
 }
 
 /** Fields of Query that are no way to data of vendors, or that guard themselves. */
-const NOT_ASKED = new Set(['portal', 'portalRemediation']);
+const NOT_ASKED = new Set(['boardReportUrl', 'portal', 'portalRemediation']);
 
 interface Query {
   name: string;

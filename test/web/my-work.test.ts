@@ -54,7 +54,7 @@ test('what comes appears without reloading: counted by due, with the next step a
   const page = await open('/my-work');
   await shows(page, 'You’re all caught up');
   const harbor = await createVendor(server, { name: 'Harbor CDN', ownerId: ritaId, contractRenewalDate: dayIn(-3) });
-  await assessor.certify(harbor, { name: 'ISO 27001', issuedOn: dayIn(-900), expiresOn: dayIn(40) });
+  await assessor.certify(harbor, { name: 'SOC 2', issuedDate: dayIn(-900), expiresDate: dayIn(40) });
   await assessor.submitted(harbor, { title: 'Harbor 2026', reviewerId: ritaId, dueDate: `${dayIn(2)}T12:00:00Z` });
   await page.waitForSelector('nav[aria-label="By due date"]');
   await shows(page, 'Harbor 2026', 'li');
@@ -80,14 +80,18 @@ test('filters by due date and kind stay in the URL', async () => {
   await (await page.waitForSelector('[role=option]::-p-text(Certification expiring)'))!.click();
   await shows(page, '1 item', '[role=status]');
   expect(new URL(page.url()).search).toBe('?kind=CERTIFICATION_ENDING');
-  await press(page, 'ISO 27001', 'link');
+  await press(page, 'SOC 2', 'link');
   await page.waitForSelector('[role=tab][aria-selected=true]::-p-text(Certifications)');
 });
 
-test('administrators start with the dashboard, which has the counts', async () => {
+test('administrators start with the dashboard, which has the counts once there are any', async () => {
   const page = await open('/', {});
   await page.waitForSelector('h1::-p-text(Dashboard)');
-  await press(page, 'My work 0 0 overdue, 0 this week', 'link');
+  await shows(page, 'Vendors by band');
+  expect(await page.$('main a[href="/my-work"]')).toBeNull();
+  const { me } = await server.admin.data<{ me: { id: string } }>('{ me { id } }');
+  await createVendor(server, { name: 'Fjord Mail', ownerId: me.id, contractRenewalDate: dayIn(-1) });
+  await press(page, 'My work 1 1 overdue 0 this week', 'link');
   await page.waitForSelector('h1::-p-text(My work)');
   await expectClean(page);
 });

@@ -154,7 +154,7 @@ describe('the past', () => {
   test('has pages for everything, and says where there is none', async () => {
     const at = moment();
     const addresses = [
-      '/dashboard',
+      '/',
       '/assessments',
       '/findings',
       '/acceptances',

@@ -152,8 +152,8 @@ describe('after finalizing', () => {
     await (await page.waitForSelector('[role=dialog] button::-p-text(Finalize)'))!.click();
     await shows(page, 'Assessment completed', '[role=dialog]');
     await shows(page, '80% · Amber', '[role=dialog]');
-    // The key length failed in 2025 too; the rotation wasn't asked for an answer then, and now it is No.
-    await shows(page, 'seen again', '[role=dialog]');
+    // The key length and the rotation failed in 2025 too.
+    await shows(page, '2 findings seen again', '[role=dialog]');
     await shows(page, 'seen in 2 assessments since', '[role=dialog]');
     await shows(page, 'No owner', '[role=dialog]');
     await shows(page, 'Report (PDF)', '[role=dialog]');

@@ -1,8 +1,8 @@
-import { columns, type Held, insertInto, type Row, update, type Values } from '../../database/rows';
+import { columns, type Held, type Row, update } from '../../database/rows';
 import { contains, foldedAddress, idIs, isOneOf, present, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Mail, MailKind, MailStatus } from './mail.entity';
-import { MailFile } from './mail-file.entity';
+import type { MailFile } from './mail-file.entity';
 import type { MailFilter } from './mail.inputs';
 
 type NewMail = Pick<
@@ -30,7 +30,8 @@ export const knownKeys = statement(
 
 export const addFile = statement(
   'mail.addFile',
-  (file: Values<MailFile>) => sql<{ id: string }>`${insertInto(MailFile, file)} returning id`,
+  ({ name, contentType, content }: Pick<Held<MailFile>, 'name' | 'contentType' | 'content'>) => sql<{ id: string }>`
+    insert into mail_file (name, content_type, content) values (${name}, ${contentType}, ${content}) returning id`,
 );
 
 export const fileOf = statement(

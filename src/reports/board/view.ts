@@ -126,11 +126,12 @@ function summaryOf({ figures, findings }: BoardData): string {
       ? 'None has both a risk profile and a score yet.'
       : `Residual risk is ${percent(residual)} on average over the ${many(rated, 'vendor')} with a risk profile and a score${moved}.`;
   const opened = sum(findings, (row) => row.opened);
+  const open = sum(findings, (row) => row.open);
   const closed = sum(findings, (row) => row.remediated + row.accepted);
   return [
-    `There are ${many(vendors, 'vendor')}.`,
+    `There ${vendors === 1 ? 'is' : 'are'} ${many(vendors, 'vendor')}.`,
     risk,
-    `${many(opened, 'finding')} opened and ${count(closed)} closed; ${count(sum(findings, (row) => row.open))} remain open.`,
+    `${many(opened, 'finding')} opened and ${count(closed)} closed; ${count(open)} ${open === 1 ? 'remains' : 'remain'} open.`,
   ].join(' ');
 }
 

@@ -10,7 +10,8 @@ import { many } from './format';
 import { Help } from './help';
 import { Loading } from './loaded';
 import { usePrinting } from './printing';
-import type { Term } from './terms';
+import { RelativeDates } from './relative-date';
+import { isTerm } from './terms';
 
 export interface Column<Row> {
   /** Its name in the URL. */
@@ -24,8 +25,6 @@ export interface Column<Row> {
   align?: 'end';
   /** How much room it takes; right-aligned numbers are short anyway. */
   kind?: ColumnKind;
-  /** The word in the header needs explaining. */
-  help?: Term;
 }
 
 /**
@@ -72,7 +71,7 @@ const NARROW = '(max-width: 48em)';
 
 /**
  * A list of any length: more rows load as the user scrolls, and only those in view are rendered. The URL holds the sort order
- * and the chosen columns.
+ * and the chosen columns. Days say how far away they are, and headers that are words of the trade explain themselves.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { noun, columns, pages, search, defaultSort, onSearch, empty, selection } = props;
@@ -94,7 +93,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       </Group>
       {isNarrow && selection && rows.length > 0 && <SelectAll rows={rows} loaded={pages.loaded} selection={selection} isLabelled />}
       <ErrorBox error={error} onRetry={retry} />
-      {rows.length === 0 ? empty : <Rows {...props} shown={shown} rows={rows} isNarrow={isNarrow} />}
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <RelativeDates value={true}>
+          <Rows {...props} shown={shown} rows={rows} isNarrow={isNarrow} />
+        </RelativeDates>
+      )}
     </Stack>
   );
 }
@@ -230,7 +235,7 @@ function Spacer({ height, columnCount }: { height: number; columnCount: number }
 }
 
 function Header<Row>({
-  column: { header, sort: field, align, kind, help },
+  column: { header, sort: field, align, kind },
   sort,
   onSort,
 }: {
@@ -242,7 +247,7 @@ function Header<Row>({
     return (
       <th role="columnheader" scope="col" data-align={align} data-kind={kind}>
         {header}
-        {help && <Help term={help} />}
+        {isTerm(header) && <Help term={header} />}
       </th>
     );
   const isDescending = sort === `-${field}`;
@@ -254,7 +259,7 @@ function Header<Row>({
         {header}
         <Icon size={14} aria-hidden data-quiet={!isSorted || undefined} />
       </UnstyledButton>
-      {help && <Help term={help} />}
+      {isTerm(header) && <Help term={header} />}
     </th>
   );
 }

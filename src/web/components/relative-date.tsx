@@ -1,6 +1,10 @@
+import { createContext } from 'react';
 import { useMoment } from '../api/moment';
 import { DueDay } from './due-day';
 import { ago, dateTime, NONE, relativeDay } from './format';
+
+/** Within a list, `DateText` shows days as `RelativeDate` does. */
+export const RelativeDates = createContext(false);
 
 /** When something was or will be, as people say it: 3 hours ago, in 5 days; the element carries the exact value. */
 export function RelativeDate({ value }: { value: string | null | undefined }) {

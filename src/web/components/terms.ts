@@ -3,7 +3,7 @@ export const TERMS = {
   'Inherent risk':
     'How much harm this vendor could do before its own safeguards count: by tier, data sensitivity, contract value and country.',
   'Residual risk': 'What is left of the inherent risk after the vendor’s safeguards, as shown by its overall score.',
-  Band: 'Red, amber or green (RAG): where the score lies between the thresholds in Settings > Scoring.',
+  Score: 'The weighted share of compliant answers. Red, amber or green (RAG) by the thresholds in Settings > Scoring.',
   Tier: 'How important the vendor is to you. It sets which questionnaires apply and how often.',
   'Overall score': 'The average score of the vendor’s completed assessments.',
   'Provisional score': 'Calculated from the answers so far. It becomes final when the review is finalized.',
@@ -14,3 +14,5 @@ export const TERMS = {
 } as const;
 
 export type Term = keyof typeof TERMS;
+
+export const isTerm = (word: string): word is Term => Object.hasOwn(TERMS, word);

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks';
 import { Confirm } from '../../components/confirm';
+import { useFocusReturn } from '../../components/focus';
 import { many } from '../../components/format';
 import { notify } from '../../components/notify';
 import { IconCheck } from '../../theme/icons';
@@ -39,26 +40,42 @@ export function ApproveCompliant({ assessmentId, questions }: { assessmentId: st
       >
         Approve all that comply ({compliant})
       </Button>
-      <Confirm
-        title="Approve all that comply"
-        action={`Approve ${many(compliant, 'answer')}`}
-        colour="brand"
-        opened={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={run}
-        isPending={approve.isPending}
-        error={approve.error}
-      >
-        <Text size="sm">
-          This approves {many(compliant, 'answer')} that {compliant === 1 ? 'complies' : 'comply'} and that nobody has decided on yet, in
-          your name. The score stays the same, and you can still change each decision.
-        </Text>
-        <Text size="sm" mt="xs">
-          {left === 0
-            ? 'No other answer is waiting for a decision.'
-            : `${many(left, 'other answer')} ${left === 1 ? 'is' : 'are'} left for you to decide: not compliant or not scored.`}
-        </Text>
-      </Confirm>
+      {isAsked && (
+        <Asked
+          compliant={compliant}
+          left={left}
+          onClose={() => setAsked(false)}
+          onConfirm={run}
+          isPending={approve.isPending}
+          error={approve.error}
+        />
+      )}
     </>
+  );
+}
+
+interface AskedProps {
+  compliant: number;
+  left: number;
+  onClose: () => void;
+  onConfirm: () => void;
+  isPending: boolean;
+  error: unknown;
+}
+
+function Asked({ compliant, left, ...rest }: AskedProps) {
+  useFocusReturn(); // the button may be gone
+  return (
+    <Confirm title="Approve all that comply" action={`Approve ${many(compliant, 'answer')}`} colour="brand" opened {...rest}>
+      <Text size="sm">
+        This approves {many(compliant, 'answer')} that {compliant === 1 ? 'complies' : 'comply'} and that nobody has decided on yet, in your
+        name. The score stays the same, and you can still change each decision.
+      </Text>
+      <Text size="sm" mt="xs">
+        {left === 0
+          ? 'No other answer is waiting for a decision.'
+          : `${many(left, 'other answer')} ${left === 1 ? 'is' : 'are'} left for you to decide: not compliant or not scored.`}
+      </Text>
+    </Confirm>
   );
 }

@@ -8,13 +8,14 @@ import { AssessmentStatusBadge, ScoreBadge } from '../../components/badges';
 import { chosenOf } from '../../components/bulk-outcome';
 import { CsvButton } from '../../components/csv-button';
 import { type Column, DataTable } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
 import { NONE } from '../../components/format';
 import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
-import { RelativeDate } from '../../components/relative-date';
 import { SavedViews } from '../../components/saved-views';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
+import { TimeAgo } from '../../components/time-ago';
 import { IconPlus } from '../../theme/icons';
 import { ASSESSMENT_FILTER, AssessmentFilters } from './assessment-filter';
 import { AssessmentsDocument, type AssessmentsQuery, type AssessmentsQueryVariables } from './assessments.generated';
@@ -57,21 +58,21 @@ const COLUMNS: Column<Row>[] = [
     isExtra: true,
     render: ({ templateName, templateVersion }) => (templateName ? `${templateName}, version ${templateVersion}` : NONE),
   },
-  { key: 'sent', kind: 'short', header: 'Issued', isExtra: true, render: ({ sentAt }) => <RelativeDate value={sentAt} /> },
+  { key: 'sent', kind: 'short', header: 'Issued', isExtra: true, render: ({ sentAt }) => <DateText value={sentAt} /> },
   {
     key: 'submitted',
     kind: 'short',
     header: 'Submitted',
     sort: 'SUBMITTED_AT',
     isExtra: true,
-    render: ({ submittedAt }) => <RelativeDate value={submittedAt} />,
+    render: ({ submittedAt }) => <DateText value={submittedAt} />,
   },
   {
     key: 'waiting',
     kind: 'short',
     header: 'Waiting since',
     sort: 'WAITING_SINCE',
-    render: ({ waitingSince }) => <RelativeDate value={waitingSince} />,
+    render: ({ waitingSince }) => (waitingSince ? <TimeAgo value={waitingSince} /> : NONE),
   },
   {
     key: 'created',
@@ -79,7 +80,7 @@ const COLUMNS: Column<Row>[] = [
     header: 'Created',
     sort: 'CREATED_AT',
     isExtra: true,
-    render: ({ createdAt }) => <RelativeDate value={createdAt} />,
+    render: ({ createdAt }) => <DateText value={createdAt} />,
   },
 ];
 

@@ -87,6 +87,7 @@ export function DashboardPage() {
           ) : (
             <Stack gap="md">
               {!isGroup && <Onboarding dashboard={dashboard} />}
+              {!isGroup && <MyWorkTile />}
               <Tiles dashboard={dashboard} group={group} />
               <Grid gap="md" align="stretch">
                 <Grid.Col span={{ base: 12, md: 6 }}>
@@ -162,8 +163,7 @@ function NoVendors({ isGroup }: { isGroup: boolean }) {
 function Tiles({ dashboard, group }: GroupProps) {
   const isGroup = GROUP_FILTER.isSet(group);
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: isGroup ? 5 : 6 }} spacing="sm">
-      {!isGroup && <MyWorkTile />}
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
       <Tile label="Vendors" value={count(dashboard.vendorCount)} to="/vendors" search={group} />
       <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ ...group, sort: 'OVERALL_SCORE' }} />
       <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ ...group, attention: true }} />
@@ -181,7 +181,7 @@ function Tiles({ dashboard, group }: GroupProps) {
   );
 }
 
-export function Tile({ label, value, note, ...link }: { label: string; value: string; note?: string } & Pick<LinkProps, 'to' | 'search'>) {
+function Tile({ label, value, ...link }: { label: string; value: string } & Pick<LinkProps, 'to' | 'search'>) {
   const paper = (
     <Paper withBorder p="sm">
       <Text size="sm" c="dimmed">
@@ -190,11 +190,6 @@ export function Tile({ label, value, note, ...link }: { label: string; value: st
       <Text size="xl" fw={600}>
         {value}
       </Text>
-      {note && (
-        <Text size="xs" c="dimmed">
-          {note}
-        </Text>
-      )}
     </Paper>
   );
   return link.to ? (

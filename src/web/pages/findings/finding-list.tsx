@@ -6,9 +6,9 @@ import { orderOf, type Sort } from '../../app/search';
 import { usePermission } from '../../app/session';
 import { SeverityBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
 import { DueDay } from '../../components/due-day';
 import { count, NONE } from '../../components/format';
-import { RelativeDate } from '../../components/relative-date';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
 import { BulkBar, type Selected } from './bulk';
 import { StatusControl } from './closing';
@@ -124,7 +124,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
     header: 'Raised',
     sort: 'CREATED_AT',
     isExtra: true,
-    render: ({ createdAt }) => <RelativeDate value={createdAt} />,
+    render: ({ createdAt }) => <DateText value={createdAt} />,
   },
   {
     key: 'resolved',
@@ -132,7 +132,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
     header: 'Closed',
     sort: 'RESOLVED_AT',
     isExtra: true,
-    render: ({ resolvedAt }) => <RelativeDate value={resolvedAt} />,
+    render: ({ resolvedAt }) => <DateText value={resolvedAt} />,
   },
   { key: 'resolver', header: 'Closed by', isExtra: true, render: ({ resolvedByName }) => resolvedByName ?? NONE },
 ];

@@ -3,9 +3,9 @@ import { useApiPages } from '../../api/hooks';
 import { Can } from '../../app/session';
 import { AssessmentStatusBadge, ScoreBadge } from '../../components/badges';
 import { type Column, DataTable, type TableSearch } from '../../components/data-table';
+import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/link';
-import { RelativeDate } from '../../components/relative-date';
 import { AssessmentLink } from '../../components/thing-links';
 import { IconPlus } from '../../theme/icons';
 import { VendorAssessmentsDocument, type VendorAssessmentsQuery } from './vendor.generated';
@@ -20,14 +20,14 @@ const COLUMNS: Column<Row>[] = [
     header: 'Due',
     render: ({ dueDate, isOverdue }) => (
       <>
-        <RelativeDate value={dueDate} />
+        <DateText value={dueDate} />
         {isOverdue && ' (overdue)'}
       </>
     ),
   },
   { key: 'score', kind: 'short', header: 'Score', render: ({ score, ragBand }) => <ScoreBadge score={score} band={ragBand} /> },
-  { key: 'submitted', kind: 'short', header: 'Submitted', render: ({ submittedAt }) => <RelativeDate value={submittedAt} /> },
-  { key: 'completed', kind: 'short', header: 'Completed', render: ({ completedAt }) => <RelativeDate value={completedAt} /> },
+  { key: 'submitted', kind: 'short', header: 'Submitted', render: ({ submittedAt }) => <DateText value={submittedAt} /> },
+  { key: 'completed', kind: 'short', header: 'Completed', render: ({ completedAt }) => <DateText value={completedAt} /> },
 ];
 
 const NOTHING = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };

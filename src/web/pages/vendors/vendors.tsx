@@ -14,7 +14,6 @@ import { EmptyState } from '../../components/empty-state';
 import { count, many, NONE, percent } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
-import { RelativeDate } from '../../components/relative-date';
 import { SavedViews } from '../../components/saved-views';
 import { IconColumns2, IconPencil, IconPlus, IconUpload } from '../../theme/icons';
 import { BulkEdit } from './bulk-edit';
@@ -40,19 +39,17 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { key: 'status', kind: 'short', header: 'Status', isExtra: true, render: ({ status }) => <VendorStatusBadge status={status} /> },
-  { key: 'tier', kind: 'short', header: 'Tier', help: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
+  { key: 'tier', kind: 'short', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
   {
     key: 'score',
     kind: 'short',
     header: 'Score',
-    help: 'Band',
     sort: 'OVERALL_SCORE',
     render: ({ overallScore, ragBand }) => <ScoreBadge score={overallScore} band={ragBand} />,
   },
   {
     key: 'inherent',
     header: 'Inherent risk',
-    help: 'Inherent risk',
     sort: 'INHERENT_RISK',
     align: 'end',
     render: ({ inherentRisk }) => percent(inherentRisk),
@@ -60,7 +57,6 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'residual',
     header: 'Residual risk',
-    help: 'Residual risk',
     sort: 'RESIDUAL_RISK',
     align: 'end',
     isExtra: true,
@@ -81,7 +77,7 @@ const COLUMNS: Column<Row>[] = [
     kind: 'short',
     header: 'Last assessed',
     sort: 'LAST_ASSESSED_AT',
-    render: ({ lastAssessedAt }) => <RelativeDate value={lastAssessedAt} />,
+    render: ({ lastAssessedAt }) => <DateText value={lastAssessedAt} />,
   },
   { key: 'assessments', header: 'Assessments', isExtra: true, align: 'end', render: ({ assessmentCount }) => count(assessmentCount) },
   { key: 'email', header: 'Contact', isExtra: true, render: ({ contactEmail }) => contactEmail },
@@ -92,7 +88,7 @@ const COLUMNS: Column<Row>[] = [
     header: 'Renewal',
     sort: 'CONTRACT_RENEWAL_DATE',
     isExtra: true,
-    render: ({ contractRenewalDate }) => <RelativeDate value={contractRenewalDate} />,
+    render: ({ contractRenewalDate }) => <DateText value={contractRenewalDate} />,
   },
   {
     key: 'created',
