@@ -51,10 +51,7 @@ async function finding(title: string): Promise<Found> {
 }
 
 const radio = async (page: Page, name: string) => (await page.waitForSelector(`::-p-aria([name="${name}"][role="radio"])`))!.click();
-const typeDay = async (page: Page, keys: string) => {
-  await (await page.waitForSelector('[role=dialog] input[type=date]'))!.evaluate((field) => (field as HTMLElement).focus());
-  await page.keyboard.type(keys);
-};
+const typeDay = async (page: Page, keys: string) => (await page.waitForSelector('[role=dialog] input[type=date]'))!.type(keys);
 
 test('accepting a critical risk leads to a request, which a second person approves', async () => {
   const asking = await open(`/findings?vendor=${harbor.vendorId}`, { account: analyst });

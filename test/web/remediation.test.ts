@@ -62,7 +62,7 @@ async function finding(title: string): Promise<Found> {
 /** The path of the link that the dialog shows. */
 async function linkOn(page: Page): Promise<string> {
   const field = await page.waitForSelector('::-p-aria([name="Link for the vendor"][role="textbox"])');
-  return new URL(await field!.evaluate((input) => (input as HTMLInputElement).value)).pathname;
+  return new URL((await field!.evaluate((input) => input.getAttribute('value')))!).pathname;
 }
 
 const radio = async (page: Page, name: string) => (await page.waitForSelector(`::-p-aria([name="${name}"][role="radio"])`))!.click();
@@ -162,7 +162,7 @@ test('several findings are sent at once behind a password, with a plan or disagr
     const form = `form[aria-label="Answer to ${title}"]`;
     await act(form);
     await (await vendor.waitForSelector(`${form} button[type=submit]`))!.click();
-    await vendor.waitForFunction((gone) => !document.querySelector(gone), {}, form);
+    await vendor.waitForSelector(form, { hidden: true });
   };
   await answer('Regions?', async (form) => {
     await vendor.type(`${form} textarea`, 'Move to the EU');
