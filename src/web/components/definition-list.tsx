@@ -9,8 +9,9 @@ type Item = readonly [name: string, value: ReactNode, help?: Term];
 export function DefinitionList({ items }: { items: Item[] }) {
   return (
     <dl className={classes.list}>
-      {items.map(([name, value, help]) => (
-        <Fragment key={name}>
+      {items.map(([name, value, help], i) => (
+        // Two can have the same name: custom fields are called as people like.
+        <Fragment key={i}>
           <dt>
             {name}
             {help && <Help term={help} />}
