@@ -182,7 +182,7 @@ export async function askFilters(client: GraphQLClient, asking: Asking, id: stri
     const filter = field.args.find(({ name }) => name === 'filter');
     if (!filter) continue;
     const type = getNamedType(filter.type);
-    if (!isInputObjectType(type) || !mayRead(asking, query, field)) continue;
+    if (NOT_ASKED.has(field.name) || !isInputObjectType(type) || !mayRead(asking, query, field)) continue;
     for (const input of Object.values(type.getFields())) {
       const named = getNamedType(input.type);
       const value = named.name === 'ID' ? id : named.name === 'String' ? text : undefined;

@@ -45,8 +45,9 @@ export const figures = statement(
   'board-report.figures',
   (conditions: Chosen, moments: Moments) => sql<Figures>`
     with ${chosen(conditions)}, ${rated(moments)}
-    select count(*) filter (where created_at < ${moments.end}::timestamptz) as vendors,
-      count(*) filter (where created_at < ${moments.start}::timestamptz) as "vendorsBefore", count(residual) as rated,
+    select count(*) filter (where created_at < ${moments.end}::timestamptz or score is not null) as vendors,
+      count(*) filter (where created_at < ${moments.start}::timestamptz or "earlierScore" is not null) as "vendorsBefore",
+      count(residual) as rated,
       ${mean('score')} as score, ${mean('"earlierScore"')} as "scoreBefore",
       ${mean('residual')} as residual, ${mean('"earlierResidual"')} as "residualBefore"
     from rated`,

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
@@ -16,20 +16,13 @@ export function OrganisationPage() {
   const query = useApiQuery(OrganisationDocument, {});
   return (
     <Page title="Organisation" actions={<OpenQuery operation={OrganisationDocument} variables={{}} />}>
-      <Loaded query={query}>
-        {({ settings: { boardReport, ...settings } }) => (
-          <Stack maw={560}>
-            <OrganisationForm settings={settings} />
-            <BoardReportForm boardReport={boardReport} revision={settings.revision} />
-          </Stack>
-        )}
-      </Loaded>
+      <Loaded query={query}>{({ settings }) => <OrganisationForm settings={settings} />}</Loaded>
       <HistoryCard title="History of all settings" of={{ entityType: 'Settings' }} />
     </Page>
   );
 }
 
-function OrganisationForm({ settings: { revision, ...initial } }: { settings: Omit<OrganisationQuery['settings'], 'boardReport'> }) {
+function OrganisationForm({ settings: { revision, ...initial } }: { settings: OrganisationQuery['settings'] }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { ...initial, expectedRevision: revision } });
   const { onSubmit, isPending, problem } = useFormMutation(form, SaveOrganisationDocument, {
     variables: (input) => ({ input }),
@@ -39,71 +32,55 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Om
     },
   });
   return (
-    <Card title="Organisation">
-      <ChangeForm onSubmit={onSubmit}>
-        <Stack gap="md">
-          <ErrorBox error={problem} />
-          <TextInput
-            label="Organisation name"
-            description="Shown in e-mails, questionnaires and reports"
-            autoComplete="organization"
-            key={form.key('organizationName')}
-            {...form.getInputProps('organizationName')}
-          />
-          <Checkbox
-            label="Allow anonymous schema introspection"
-            description="Anyone can read the GraphQL schema, but no data. When off, only signed-in users can."
-            key={form.key('publicIntrospection')}
-            {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
-          />
-          <Checkbox
-            label="Record downloads in the audit log"
-            description="Exports, reports and evidence, and who downloaded them."
-            key={form.key('auditReads')}
-            {...form.getInputProps('auditReads', { type: 'checkbox' })}
-          />
-          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-            Save
-          </Button>
-        </Stack>
-      </ChangeForm>
-    </Card>
-  );
-}
-
-/** When the report goes to the board. */
-function BoardReportForm({ boardReport, revision }: { boardReport: OrganisationQuery['settings']['boardReport']; revision: number }) {
-  const form = useForm({ initialValues: { boardReport, expectedRevision: revision } });
-  const { onSubmit, isPending, problem } = useFormMutation(form, SaveOrganisationDocument, {
-    variables: (input) => ({ input }),
-    onSuccess: ({ updateSettings }) => {
-      form.setFieldValue('expectedRevision', updateSettings.settings.revision);
-      notify('Settings saved');
-    },
-  });
-  return (
-    <Card title="Board report">
-      <ChangeForm onSubmit={onSubmit}>
-        <Stack gap="md">
-          <ErrorBox error={problem} />
-          <Select
-            label="Send by e-mail"
-            description="Each time on the period that has just ended; the first one right away"
-            data={SCHEDULES}
-            allowDeselect={false}
-            {...form.getInputProps('boardReport.recurrence')}
-          />
-          <TagsInput
-            label="Recipients"
-            description="They get the report as a PDF. Press Enter after each address."
-            {...form.getInputProps('boardReport.recipients')}
-          />
-          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-            Save
-          </Button>
-        </Stack>
-      </ChangeForm>
-    </Card>
+    <Stack maw={560}>
+      <Card title="Organisation">
+        <ChangeForm onSubmit={onSubmit}>
+          <Stack gap="md">
+            <ErrorBox error={problem} />
+            <TextInput
+              label="Organisation name"
+              description="Shown in e-mails, questionnaires and reports"
+              autoComplete="organization"
+              key={form.key('organizationName')}
+              {...form.getInputProps('organizationName')}
+            />
+            <Checkbox
+              label="Allow anonymous schema introspection"
+              description="Anyone can read the GraphQL schema, but no data. When off, only signed-in users can."
+              key={form.key('publicIntrospection')}
+              {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
+            />
+            <Checkbox
+              label="Record downloads in the audit log"
+              description="Exports, reports and evidence, and who downloaded them."
+              key={form.key('auditReads')}
+              {...form.getInputProps('auditReads', { type: 'checkbox' })}
+            />
+            <Fieldset legend="Board report">
+              <Stack gap="sm">
+                <Select
+                  label="Send by e-mail"
+                  description="Each time on the period that has just ended; the first one right away"
+                  data={SCHEDULES}
+                  allowDeselect={false}
+                  key={form.key('boardReport.recurrence')}
+                  {...form.getInputProps('boardReport.recurrence')}
+                />
+                <TagsInput
+                  label="Recipients"
+                  description="They get the report as a PDF. Press Enter after each address."
+                  key={form.key('boardReport.recipients')}
+                  {...form.getInputProps('boardReport.recipients')}
+                />
+              </Stack>
+            </Fieldset>
+            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+              Save
+            </Button>
+          </Stack>
+        </ChangeForm>
+      </Card>
+    </Stack>
   );
 }
 
