@@ -207,10 +207,8 @@ test('the finding is closed in the risk register', async () => {
 
 test('the audit log has all of it, and is intact', async () => {
   await menu('Audit log');
-  await shows(page, 'events');
-  const actions = await page.$$eval('tbody tr', (rows) => rows.map((row) => row.textContent!).join('\n'));
   for (const told of ['Is MFA on for all?', 'First check', 'Harbor CDN', 'Essentials', 'First program', 'Grace Hopper'])
-    expect(actions).toContain(told);
+    await shows(page, told, 'tbody');
   await press(page, 'Verify now');
   await shows(page, 'The log is intact', '[role=status]');
 });
