@@ -47,7 +47,6 @@ export const MIGRATIONS = [
   'Migration20261124150000_search',
   'Migration20261124150100_portal_sections',
   'Migration20261124160000_board_report',
-  'Migration20261124160001_notification_setting_notification_setting_kind_check',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

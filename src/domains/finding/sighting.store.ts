@@ -20,7 +20,7 @@ const deficient = (assessmentIds: readonly string[]) => sql`
   where r.assessment_id = any(${assessmentIds}::uuid[]) and not r.is_compliant`;
 
 /** Whether the answer to a question of a row d is known to belong to a finding. One that follows another has no question of its own. */
-export const isSighted = rawSql(`(exists (select 1 from finding f where f.question_id = d.question_id)
+const isSighted = rawSql(`(exists (select 1 from finding f where f.question_id = d.question_id)
   or exists (select 1 from finding_sighting s where s.question_id = d.question_id)
   or exists (select 1 from finding f where f.assessment_id = d.assessment_id and f.question_id is null and f.gap = d.gap))`);
 

@@ -176,7 +176,7 @@ export class TierRule {
 }
 
 @InputType({ description: 'A rule that gives a vendor its tier' })
-export class TierRuleInput {
+class TierRuleInput {
   @Field(() => String, { description: 'What it is called, up to 200 characters' })
   name!: string;
 
@@ -213,7 +213,7 @@ export class AssessmentPlan {
 }
 
 @InputType({ description: 'What is asked of the vendors of a tier' })
-export class AssessmentPlanInput {
+class AssessmentPlanInput {
   @Field(() => Tier, { description: 'The tier; one plan each' })
   tier!: Tier;
 

@@ -195,7 +195,7 @@ export async function decideVendorRequest(ctx: RequestContext, input: DecideVend
   const found = isId(input.id) ? await ctx.database.one(store.vendorOf(input.id)) : undefined;
   if (!found) throw notFound('Vendor request');
   const isApproved = input.decision === VendorRequestDecision.APPROVE;
-  if (!isApproved && note === null) throw badInput({ note: 'is required to reject' });
+  if (input.decision === VendorRequestDecision.REJECT && note === null) throw badInput({ note: 'is required to reject' });
   await change(ctx, async (tx) => {
     const vendor = await tx.one(vendors.lock(found.vendorId));
     const request = vendor && (await tx.one(store.lock(input.id)));

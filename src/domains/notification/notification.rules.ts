@@ -8,12 +8,12 @@ export const NOTIFICATION_KINDS = [
   'EXPIRING',
   'SENT_BACK',
   'ACCEPTED',
+  'REMEDIATION_ANSWERED',
   'ACCEPTANCE_REQUESTED',
   'ACCEPTANCE_DECIDED',
   'ACCEPTANCE_ENDING',
   'VENDOR_REQUEST',
   'VENDOR_REQUEST_DECIDED',
-  'REMEDIATION_ANSWERED',
 ] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
@@ -29,12 +29,12 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   EXPIRING: 'AT_ONCE',
   SENT_BACK: 'DAILY',
   ACCEPTED: 'DAILY',
+  REMEDIATION_ANSWERED: 'AT_ONCE',
   ACCEPTANCE_REQUESTED: 'AT_ONCE',
   ACCEPTANCE_DECIDED: 'AT_ONCE',
   ACCEPTANCE_ENDING: 'AT_ONCE',
   VENDOR_REQUEST: 'AT_ONCE',
   VENDOR_REQUEST_DECIDED: 'AT_ONCE',
-  REMEDIATION_ANSWERED: 'AT_ONCE',
 };
 
 /** Kinds whose e-mails are of a kind of their own, with the same name; those of the others are all one kind. */

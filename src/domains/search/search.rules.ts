@@ -9,7 +9,7 @@ type Group = readonly Words[];
 const LONGEST = 100;
 
 /** The words of a synonym. What was searched for is taken apart by the database itself. */
-export function wordsOf(text: string): Words {
+function wordsOf(text: string): Words {
   const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
   return plain.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

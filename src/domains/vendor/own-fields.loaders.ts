@@ -17,7 +17,7 @@ const storedValuesOf = loader<string, Pick<Row<OwnFieldValue>, 'key' | 'value'>[
 });
 
 /** The own fields, in their order. */
-export async function ownFields(ctx: RequestContext): Promise<readonly VendorField[]> {
+async function ownFields(ctx: RequestContext): Promise<readonly VendorField[]> {
   return (await ctx.load(currentSettings, 'settings')).vendorFields;
 }
 

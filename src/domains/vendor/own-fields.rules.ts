@@ -5,7 +5,7 @@ import { isId } from '../../platform/id';
 
 /** What the values of own fields can be, in GraphQL and in CSV. Pure: no database, no framework. */
 
-export const MAX_OWN_TEXT = 2_000;
+const MAX_OWN_TEXT = 2_000;
 
 type KindOf = Pick<VendorField, 'kind'>;
 
