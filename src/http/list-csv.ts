@@ -6,14 +6,14 @@ import { CSV_PATH, decodeArguments, type ListArguments } from '../graphql/csv-ur
 import { refusalOf, type Requirement } from '../graphql/engine/authorize';
 import type { Executor, NamedOperation } from '../graphql/engine/execute';
 import { RequestContext, type Services } from '../kernel/context';
-import { badInput, notFound } from '../kernel/errors';
+import { notFound } from '../kernel/errors';
 import { csvLines } from '../platform/csv';
 import { cellsOf, CSV_LISTS, type CsvList, documentOf, type MoreCells } from '../reports/lists';
 import { fileNameAt, readAsOf } from './as-of';
 import { attachment } from './attachment';
 import { setPolicy } from './headers';
 import { allows } from './methods';
-import { queryPairs } from './query';
+import { queryOf } from './query';
 import { type GraphQLLimits, tell } from './rate-limit';
 import { contextOf, HttpFacts } from './request';
 
@@ -106,10 +106,7 @@ const nameOf = (req: Request) => /^(\w+)\.csv$/.exec(String(req.params['file']))
 
 /** Without arguments, the whole list. */
 function argumentsOf(req: Request): ListArguments {
-  const given = queryPairs(req).filter(([name]) => name === 'args');
-  if (given.length > 1) throw badInput({ args: 'may appear only once in the URL' });
-  const [, encoded = ''] = given[0] ?? [];
-  return decodeArguments(encoded);
+  return decodeArguments(queryOf(req, ['args']).args ?? '');
 }
 
 /** Of something that there is not, or not for the caller, there is no list. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
 import { admits } from '../../auth/permissions';
 import type { Queryable } from '../../database/database';
@@ -29,6 +30,11 @@ export interface OutgoingMail extends MailContent {
   dedupeKey?: string;
   /** What is attached to it: a file that was added. */
   fileId?: string;
+}
+
+/** An address within a dedupeKey: keys outlive the addresses of e-mails, which may be erased. */
+export function addressKey(address: string): string {
+  return createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 32);
 }
 
 /** Adds an e-mail to the outbox in the transaction of the change it reports: it is sent if that commits. */
