@@ -378,19 +378,19 @@ test('what a request under way recorded afterwards is erased, too', async () => 
 
 test('of those who erase and change somebody at once, one comes first, and nothing of the name is left', async () => {
   for (let round = 0; round < 5; round++) {
-    const name = `Raced Xylo${round}`;
-    const id = await createUser(name, `xylo${round}@example.org`);
-    const client = await signIn(`xylo${round}@example.org`);
+    const name = `Raced Xylophone${round}`;
+    const id = await createUser(name, `xylophone${round}@example.org`);
+    const client = await signIn(`xylophone${round}@example.org`);
     const { id: assessmentId } = await assessor.submitted({ name: `Race ${round}`, ownerId: id });
     const [erased, again] = await Promise.all([
       erase(id, name),
       erase(id, name),
       ...Array.from({ length: 4 }, () => attempt(client, 'addComment', 'AddCommentInput', { assessmentId, body: 'Quick' })),
-      attempt(server.admin, 'updateUser', 'UpdateUserInput', { id, email: `xylo${round}.new@example.org` }),
+      attempt(server.admin, 'updateUser', 'UpdateUserInput', { id, email: `xylophone${round}.new@example.org` }),
     ]);
     expect([erased, again].filter(({ errors }) => !errors)).toHaveLength(1);
     await eraseLateEntries(systemContext(server.services));
-    expect(await placesOf(`Xylo${round}`)).toEqual([]);
+    expect(await placesOf(`Xylophone${round}`)).toEqual([]);
   }
   expect((await verifyLog(server.services.database)).broken).toBeNull();
   expect(await wrongStates()).toEqual([]);
