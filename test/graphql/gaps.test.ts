@@ -114,6 +114,27 @@ test('a gap that is found again is the same finding, counted once', async () => 
   expect(opened.auditLog.totalCount).toBe(1);
 });
 
+test('the history of a finding tells which assessments found it again, and which do so no longer', async () => {
+  const vendorId = await createVendor(server, { name: 'Told' });
+  await completed({ vendorId });
+  const again = await submitted({ vendorId });
+  const [finding] = await findingsOf(vendorId);
+  await sendBack(again.id);
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { action: string; changes: { field: string }[] }[] } }>(
+    `query ($id: ID!) { auditLog(filter: { changedId: $id }, first: 2) { nodes { action changes { field before after } } } }`,
+    { id: finding!.id },
+  );
+  const isOfSighting = ({ field }: { field: string }) =>
+    new RegExp(`^findings\\.${finding!.id}\\.sightings\\..*\\.assessment$`).test(field);
+  const told = auditLog.nodes.map(({ action, changes }) => [action, changes.filter(isOfSighting)]);
+  const assessment = expect.objectContaining({ id: again.id }) as unknown;
+  const field = expect.any(String) as unknown;
+  expect(told).toEqual([
+    ['SEND_BACK_ASSESSMENT', [{ field, before: assessment, after: null }]],
+    ['SUBMIT_ASSESSMENT', [{ field, before: null, after: assessment }]],
+  ]);
+});
+
 test('an accepted finding is seen again; after remediation a new one follows', async () => {
   const vendorId = await createVendor(server, { name: 'Closed' });
   await completed({ vendorId, answers: ['NO', 'NO'] });

@@ -2,6 +2,7 @@ import { endRiskAcceptances } from '../../src/domains/finding/risk-acceptance.se
 import { recordOccasions } from '../../src/domains/occasion/occasions';
 import { systemContext } from '../../src/kernel/context';
 import type { GraphQLClient } from '../kit/client';
+import { archive } from '../kit/offboarded';
 import { createAssessment, createVendor, move, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -292,4 +293,11 @@ test('acceptances are listed by their end', async () => {
   expect(await list({ vendorId, state: ['REQUESTED'] })).toEqual([a!.id]);
   expect(await list({ vendorId, untilFrom: '2040-01-01T00:00:00.000Z', untilTo: '2040-01-01T00:00:00.000Z' })).toEqual([b!.id]);
   expect(await list({ vendorId: 'nonsense' })).toEqual([]);
+
+  // Those of an archived vendor only if it is asked for.
+  const of = { untilFrom: '2040-01-01T00:00:00.000Z', untilTo: '2040-01-02T00:00:00.000Z' };
+  expect(await list(of)).toEqual([b!.id, a!.id]);
+  await archive(server, vendorId);
+  expect(await list(of)).toEqual([]);
+  expect(await list({ ...of, vendorId })).toEqual([b!.id, a!.id]);
 });
