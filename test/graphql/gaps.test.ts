@@ -308,6 +308,14 @@ test('a question says what its findings are called; the export has it, and REST 
     questions: [{ findingTitle: title }],
   });
   expect(data.template.export).toMatchObject({ sections: [{ questions: [{ findingTitle: title }] }] });
+  const [finding] = await findingsOf(vendorId);
+  await server.admin.data(`mutation ($input: SendRemediationInput!) { sendRemediation(input: $input) { portalUrl } }`, {
+    input: { vendorId, findingIds: [finding!.id] },
+  });
+  const { mails } = await server.admin.data<{ mails: { nodes: { kind: string; text: string }[] } }>(`{ mails { nodes { kind text } } }`);
+  expect(mails.nodes.find(({ kind }) => kind === 'REMEDIATION')!.text.replaceAll(/\s+/g, ' ')).toContain(
+    `• ${title} Asked: Is MFA enforced for administrators? Answered NO. Expected YES.`,
+  );
   const rest = await server.admin.fetch(`/api/templates/${template}/export`);
   expect([rest.status, (await rest.text()).includes('findingTitle')]).toEqual([200, false]);
   const tooLong = { name: 'Long', sections: [{ title: 'One', questions: [question('Q?', { findingTitle: 'x'.repeat(501) })] }] };
