@@ -179,6 +179,18 @@ test('a request by an API key counts as its maker’s', async () => {
   expect(asked.requestedBy).not.toBeNull();
   expect(codeOf(await decide(server.admin, 'approveRiskAcceptance', asked.id))).toBe('FORBIDDEN');
   expect(codeOf(await decide(reviewer, 'approveRiskAcceptance', asked.id))).toBeUndefined();
+
+  // Also once the key is the organisation's.
+  const { findings: more } = await assessed();
+  await server.admin.data('mutation { updateSettings(input: { organizationApiKeys: true }) { settings { id } } }');
+  const { apiKeys } = await server.admin.data<{ apiKeys: { id: string }[] }>('{ apiKeys { id } }');
+  for (const { id } of apiKeys) {
+    await server.admin.data('mutation ($input: IdInput!) { makeApiKeyOrganizational(input: $input) { apiKey { id } } }', { input: { id } });
+  }
+  const byOrganisation = await requested(key, more[0]!.id);
+  expect(byOrganisation.requestedBy).toEqual(asked.requestedBy);
+  expect(codeOf(await decide(server.admin, 'approveRiskAcceptance', byOrganisation.id))).toBe('FORBIDDEN');
+  expect(codeOf(await withdraw(key, byOrganisation.id))).toBeUndefined();
 });
 
 test('where a second person is required, nobody accepts a risk alone', async () => {

@@ -18,6 +18,12 @@ export const lockFinding = statement(
   (id: string) => sql<Pick<Row<Finding>, 'id' | 'title' | 'status'>>`select id, title, status from finding where id = ${id} for update`,
 );
 
+/** Who made an API key. */
+export const makerOf = statement(
+  'risk-acceptance.makerOf',
+  (keyId: string) => sql<{ makerId: string | null }>`select created_by_id as "makerId" from api_key where id = ${keyId}`,
+);
+
 export const insert = statement('risk-acceptance.insert', (row: Values<RiskAcceptance>) => sql<never>`${insertInto(RiskAcceptance, row)}`);
 
 type LockedAcceptance = Pick<Row<RiskAcceptance>, 'id' | 'findingId' | 'state' | 'reason' | 'until' | 'requestedById' | 'revision'> & {
