@@ -428,14 +428,14 @@ describe('evidence', () => {
     expect(await get(server.admin)).toBe(404);
   });
 
-  test('a finding with a comment or a file isn’t untouched: sending back keeps it', async () => {
-    const template = await publishTemplate(server, 'Three gaps', [
-      { title: 'S', questions: ['A?', 'B?', 'C?'].map((text) => question(text)) },
+  test('a finding with a comment, a file or a request to accept it isn’t untouched: sending back keeps it', async () => {
+    const template = await publishTemplate(server, 'Four gaps', [
+      { title: 'S', questions: ['A?', 'B?', 'C?', 'D?'].map((text) => question(text)) },
     ]);
     const vendorId = await createVendor(server);
     const assessmentId = await createAssessment(server, vendorId, template);
     const portal = await sendAssessment(server, assessmentId);
-    await portal.answer({ 'A?': 'NO', 'B?': 'NO', 'C?': 'NO' });
+    await portal.answer({ 'A?': 'NO', 'B?': 'NO', 'C?': 'NO', 'D?': 'NO' });
     await portal.submit();
     const list = async () =>
       (
@@ -447,7 +447,11 @@ describe('evidence', () => {
     const made = Object.fromEntries((await list()).map(({ title, id }) => [title, id]));
     await server.admin.data(COMMENT, { input: { findingId: made['A?'], body: 'x' } });
     await upload(server.admin, { findingId: made['B?']! });
+    await server.admin.data(
+      `mutation ($input: RequestRiskAcceptanceInput!) { requestRiskAcceptance(input: $input) { acceptance { id } } }`,
+      { input: { findingId: made['C?'], reason: 'Legacy', until: '2099-01-01T00:00:00Z' } },
+    );
     await server.admin.data(`mutation ($id: ID!) { sendBackAssessment(input: { id: $id }) { assessment { id } } }`, { id: assessmentId });
-    expect((await list()).map(({ title }) => title).sort()).toEqual(['A?', 'B?']);
+    expect((await list()).map(({ title }) => title).sort()).toEqual(['A?', 'B?', 'C?']);
   });
 });

@@ -114,6 +114,27 @@ test('a gap that is found again is the same finding, counted once', async () => 
   expect(opened.auditLog.totalCount).toBe(1);
 });
 
+test('the history of a finding tells which assessments found it again, and which do so no longer', async () => {
+  const vendorId = await createVendor(server, { name: 'Told' });
+  await completed({ vendorId });
+  const again = await submitted({ vendorId });
+  const [finding] = await findingsOf(vendorId);
+  await sendBack(again.id);
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { action: string; changes: { field: string }[] }[] } }>(
+    `query ($id: ID!) { auditLog(filter: { changedId: $id }, first: 2) { nodes { action changes { field before after } } } }`,
+    { id: finding!.id },
+  );
+  const isOfSighting = ({ field }: { field: string }) =>
+    new RegExp(`^findings\\.${finding!.id}\\.sightings\\..*\\.assessment$`).test(field);
+  const told = auditLog.nodes.map(({ action, changes }) => [action, changes.filter(isOfSighting)]);
+  const assessment = expect.objectContaining({ id: again.id }) as unknown;
+  const field = expect.any(String) as unknown;
+  expect(told).toEqual([
+    ['SEND_BACK_ASSESSMENT', [{ field, before: assessment, after: null }]],
+    ['SUBMIT_ASSESSMENT', [{ field, before: null, after: assessment }]],
+  ]);
+});
+
 test('an accepted finding is seen again; after remediation a new one follows', async () => {
   const vendorId = await createVendor(server, { name: 'Closed' });
   await completed({ vendorId, answers: ['NO', 'NO'] });
@@ -287,6 +308,14 @@ test('a question says what its findings are called; the export has it, and REST 
     questions: [{ findingTitle: title }],
   });
   expect(data.template.export).toMatchObject({ sections: [{ questions: [{ findingTitle: title }] }] });
+  const [finding] = await findingsOf(vendorId);
+  await server.admin.data(`mutation ($input: SendRemediationInput!) { sendRemediation(input: $input) { portalUrl } }`, {
+    input: { vendorId, findingIds: [finding!.id] },
+  });
+  const { mails } = await server.admin.data<{ mails: { nodes: { kind: string; text: string }[] } }>(`{ mails { nodes { kind text } } }`);
+  expect(mails.nodes.find(({ kind }) => kind === 'REMEDIATION')!.text.replaceAll(/\s+/g, ' ')).toContain(
+    `• ${title} Asked: Is MFA enforced for administrators? Answered NO. Expected YES.`,
+  );
   const rest = await server.admin.fetch(`/api/templates/${template}/export`);
   expect([rest.status, (await rest.text()).includes('findingTitle')]).toEqual([200, false]);
   const tooLong = { name: 'Long', sections: [{ title: 'One', questions: [question('Q?', { findingTitle: 'x'.repeat(501) })] }] };

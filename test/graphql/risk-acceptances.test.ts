@@ -2,6 +2,7 @@ import { endRiskAcceptances } from '../../src/domains/finding/risk-acceptance.se
 import { recordOccasions } from '../../src/domains/occasion/occasions';
 import { systemContext } from '../../src/kernel/context';
 import type { GraphQLClient } from '../kit/client';
+import { archive } from '../kit/offboarded';
 import { createAssessment, createVendor, move, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -178,6 +179,18 @@ test('a request by an API key counts as its maker’s', async () => {
   expect(asked.requestedBy).not.toBeNull();
   expect(codeOf(await decide(server.admin, 'approveRiskAcceptance', asked.id))).toBe('FORBIDDEN');
   expect(codeOf(await decide(reviewer, 'approveRiskAcceptance', asked.id))).toBeUndefined();
+
+  // Also once the key is the organisation's.
+  const { findings: more } = await assessed();
+  await server.admin.data('mutation { updateSettings(input: { organizationApiKeys: true }) { settings { id } } }');
+  const { apiKeys } = await server.admin.data<{ apiKeys: { id: string }[] }>('{ apiKeys { id } }');
+  for (const { id } of apiKeys) {
+    await server.admin.data('mutation ($input: IdInput!) { makeApiKeyOrganizational(input: $input) { apiKey { id } } }', { input: { id } });
+  }
+  const byOrganisation = await requested(key, more[0]!.id);
+  expect(byOrganisation.requestedBy).toEqual(asked.requestedBy);
+  expect(codeOf(await decide(server.admin, 'approveRiskAcceptance', byOrganisation.id))).toBe('FORBIDDEN');
+  expect(codeOf(await withdraw(key, byOrganisation.id))).toBeUndefined();
 });
 
 test('where a second person is required, nobody accepts a risk alone', async () => {
@@ -292,4 +305,11 @@ test('acceptances are listed by their end', async () => {
   expect(await list({ vendorId, state: ['REQUESTED'] })).toEqual([a!.id]);
   expect(await list({ vendorId, untilFrom: '2040-01-01T00:00:00.000Z', untilTo: '2040-01-01T00:00:00.000Z' })).toEqual([b!.id]);
   expect(await list({ vendorId: 'nonsense' })).toEqual([]);
+
+  // Those of an archived vendor only if it is asked for.
+  const of = { untilFrom: '2040-01-01T00:00:00.000Z', untilTo: '2040-01-02T00:00:00.000Z' };
+  expect(await list(of)).toEqual([b!.id, a!.id]);
+  await archive(server, vendorId);
+  expect(await list(of)).toEqual([]);
+  expect(await list({ ...of, vendorId })).toEqual([b!.id, a!.id]);
 });

@@ -31,6 +31,7 @@ interface Words {
 const { inWords, namesIn } = require('../../src/web/history/change-words') as Words;
 
 const ID = '3345caef-9606-4236-ac0d-39ac6e6db6ed';
+const OTHER = '0c1f4b7e-52a4-4a0f-9a5e-1f6f2d3c4b5a';
 const tables = recordTables(MikroORM.initSync({ entities: entities as never, dbName: 'none', connect: false }));
 const BOOKKEEPING = ['id', 'createdAt', 'updatedAt', 'revision'];
 
@@ -71,7 +72,7 @@ test.each(kept)('%s: %s has a label', (entityType, field) => {
 
 /**
  * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, a decision on
- * a risk is part of the request, a schedule is told by its parts, and where a role applies is told by ids, as in the inputs.
+ * a risk is part of the request, a finding lists the assessments that found it, a schedule is told by its parts, and where a role applies is told by ids, as in the inputs.
  */
 const OWN_NAMES = [
   'TemplateSection.order',
@@ -81,6 +82,7 @@ const OWN_NAMES = [
   'Settings.boardReportRecipients',
   'RiskDecision.decidedByName',
   'RiskDecision.note',
+  'FindingSighting.assessment',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
   ...['vendor', 'certification', 'response', 'action', 'finding', 'offboardingStep', 'assessment', 'uploadedBy'].map(
     (owner) => `Attachment.${owner}`,
@@ -130,6 +132,16 @@ test.each([
   ['Assessment', `comments.${ID}.body`, null, 'Hello', 'Comment: none → Hello'],
   ['Assessment', `findings.${ID}.severity`, 'LOW', 'HIGH', 'Severity of finding ‘Is MFA required?’: Low → High'],
   ['Assessment', `questions.${ID}.controls.A.5.1`, null, 'Policies', 'Control A.5.1 of question ‘Is MFA required?’: none → Policies'],
+  ['Finding', 'treatment', null, 'MITIGATE', 'Treatment: not decided → Mitigate'],
+  ['Finding', `sightings.${ID}.assessment`, null, reference('Review 2026'), 'Assessment that also found it: none → Review 2026'],
+  ['Finding', `acceptances.${ID}.state`, 'REQUESTED', 'APPROVED', 'State of the risk acceptance: Waiting for approval → Approved'],
+  [
+    'Assessment',
+    `findings.${ID}.sightings.${OTHER}.assessment`,
+    null,
+    reference('Review 2026'),
+    'Assessment that also found ‘Is MFA required?’: none → Review 2026',
+  ],
   ['Framework', 'A.5.1->GV.PO-01', 'RELATED', 'EQUAL', 'Relation A.5.1 and GV.PO-01: is related to → is equal to'],
   [
     'Template',

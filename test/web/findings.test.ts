@@ -8,6 +8,7 @@ import { choose, expectNoSeriousViolations, fill, focuses, makeUser, openSignedI
 let server: TestServer;
 let browser: TestBrowser;
 let visit: Visit | undefined;
+let assessor: Assessor;
 let harbor: Assessed;
 
 /** Four findings each: MFA? (critical), Regions? (high), =Key length (medium), Rotated? (low). */
@@ -15,7 +16,7 @@ const BAD = { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64, 'Rotated?': '
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-  const assessor = await Assessor.prepare(server);
+  assessor = await Assessor.prepare(server);
   await importFramework(server, { name: 'Other', controls: [{ code: 'O.1', title: 'Of no concern' }] });
   harbor = await assessor.completed({ name: 'Harbor CDN' }, {}, BAD);
   await assessor.completed({ name: 'Beacon Mail' }, {}, BAD);
@@ -230,6 +231,16 @@ test('a finding opens next to the list, with its controls, question and assessme
   await page.keyboard.press('Escape');
   await page.waitForFunction(`!location.search.includes('finding=')`);
   await focuses(page, 'MFA?');
+});
+
+test('a finding tells which assessments found it, and its history when', async () => {
+  const { vendorId } = await assessor.completed({ name: 'Seen twice' }, {}, { ...BAD, 'MFA?': 'YES' });
+  await assessor.completed(vendorId, {}, { ...BAD, 'MFA?': 'YES' });
+  const { id } = (await findings({ vendorId, query: 'Rotated' }))[0]!;
+  const page = await open(`/findings?vendor=${vendorId}&finding=${id}`);
+  await shows(page, '2 assessments since', '[role=dialog] dd');
+  await shows(page, 'Assessment that also found it', '[role=dialog] [aria-label=History]');
+  await expectNoSeriousViolations(page);
 });
 
 test('a new finding without a vendor shows an error at the field', async () => {

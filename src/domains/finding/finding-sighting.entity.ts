@@ -7,7 +7,7 @@ import { Assessment } from '../assessment/assessment.entity';
 import { Finding } from './finding.entity';
 
 /** Another assessment that found the gap of a finding. The first one is the finding's own. */
-@Kept({ partOf: 'findingId', untold: ['assessmentId', 'questionId'] })
+@Kept({ partOf: 'findingId', path: { name: 'sightings' }, untold: ['questionId'] })
 @Scoped('finding')
 @Entity()
 @Unique({ name: 'finding_sighting_once', properties: ['finding', 'assessment'] })

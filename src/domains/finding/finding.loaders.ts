@@ -27,6 +27,13 @@ export const sightingsOfFinding = loader<string, string[]>(async (findingIds, ct
   return findingIds.map((id) => (found.get(id) ?? []).map(({ assessmentId }) => assessmentId));
 });
 
+/** The question of a finding that follows another one. */
+export const questionByGap = loader<string, string | null>(async (findingIds, ctx) => {
+  const rows = await ctx.database.query(sightings.questionsByGap(findingIds));
+  const found = new Map(rows.map(({ findingId, questionId }) => [findingId, questionId]));
+  return findingIds.map((id) => found.get(id) ?? null);
+});
+
 /** The controls affected by findings, if their framework still exists. */
 export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingIds, ctx, wanted) => {
   const rows = await ctx.database.query(store.controlsOf(findingIds, wanted));

@@ -31,6 +31,7 @@ import {
   findingsOfVendor,
   listFindings,
   openFindingsOf,
+  questionByGap,
   sightingsOfFinding,
 } from './finding.loaders';
 import { createFinding, updateFindingsStatus, updateFindingStatus } from './finding.service';
@@ -84,14 +85,10 @@ export class FindingResolver {
     nullable: true,
     description: 'The question whose answer raised it; null if it was raised manually',
   })
-  async question(
-    @Root() { questionId, assessmentId, gap }: Reading<Finding, 'questionId' | 'assessmentId' | 'gap'>,
-    @Ctx() ctx: RequestContext,
-  ) {
-    if (!questionId && !gap) return null;
-    const questions = await ctx.load(questionsOf, assessmentId);
-    // One that follows another has its question by the gap.
-    return questions.find((one) => (questionId ? one.id === questionId : (one.lineage ?? one.templateQuestionId) === gap));
+  async question(@Root() finding: Reading<Finding, 'questionId' | 'assessmentId' | 'gap'>, @Ctx() ctx: RequestContext) {
+    const questionId = finding.questionId ?? (finding.gap ? await ctx.load(questionByGap, finding.id) : null);
+    if (!questionId) return null;
+    return (await ctx.load(questionsOf, finding.assessmentId)).find(({ id }) => id === questionId);
   }
 
   @Reads(Finding, 'previousId')

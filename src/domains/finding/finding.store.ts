@@ -77,12 +77,13 @@ export const possibleOwner = statement(
 
 export type OpenFinding = Pick<Row<Finding>, 'id' | 'title' | 'severity'>;
 
-/** The open findings that scoring raised and that no completed assessment has found so far. */
+/** The open findings that scoring raised and that no completed assessment has found so far. Those that follow others are known. */
 export const openOf = statement(
   'finding.openOf',
   (assessmentId: string) => sql<OpenFinding>`
     select id, title, severity from finding
-    where ${isFoundBy(assessmentId)} and not is_manual and status = 'OPEN' and not exists (
+    where ${isFoundBy(assessmentId)} and not is_manual and status = 'OPEN'
+      and not exists (select 1 from finding p where p.id = finding.previous_id and p.ended_at is not null) and not exists (
       select 1 from assessment a where a.status = 'COMPLETED' and a.id <> ${assessmentId}
         and (a.id = finding.assessment_id or a.id in (select s.assessment_id from finding_sighting s where s.finding_id = finding.id)))
     order by rank, id`,

@@ -14,8 +14,12 @@ import * as store from './risk-acceptance.store';
 
 const requestRule = z.object({ reason: prose().trim().refine(isVisible, 'is required') });
 
-/** A request by an API key counts as its maker's. */
-const personBehind = ({ caller }: RequestContext): string | null => caller.userId ?? caller.keyBounds?.makerId ?? null;
+/** A request by an API key counts as its maker's, also once the key is the organisation's: else its maker could approve it. */
+async function personBehind(tx: Change, { caller: { userId, keyBounds, apiKey } }: RequestContext): Promise<string | null> {
+  const known = userId ?? keyBounds?.makerId;
+  if (known || !apiKey) return known ?? null;
+  return (await tx.one(store.makerOf(apiKey.id)))?.makerId ?? null;
+}
 
 const entityOf = ({ id, title }: { id: string; title: string }) => ({ type: 'Finding', id, name: title });
 
@@ -28,7 +32,7 @@ export async function requestRiskAcceptance(ctx: RequestContext, input: RequestR
     if (!finding) throw notFound('Finding');
     if (finding.status !== FindingStatus.OPEN) throw invalidTransition('Only the risk of an open finding can be accepted');
     const id = randomUUID();
-    const requestedBy = { requestedById: personBehind(ctx), requestedByName: ctx.caller.name };
+    const requestedBy = { requestedById: await personBehind(tx, ctx), requestedByName: ctx.caller.name };
     await tx.query(store.insert({ id, findingId: finding.id, reason, until, ...requestedBy }));
     tx.record({ action: 'REQUEST_RISK_ACCEPTANCE', entity: entityOf(finding), meta: { until } });
     return id;
@@ -109,7 +113,7 @@ async function settle(ctx: RequestContext, tx: Change, { id }: Asked, { state, n
 export async function withdrawRiskAcceptance(ctx: RequestContext, id: string): Promise<Row<RiskAcceptance>> {
   return change(ctx, async (tx) => {
     const asked = await lockAcceptance(tx, id);
-    if (asked.requestedById !== personBehind(ctx)) throw forbidden('Only who asked can withdraw the request');
+    if (asked.requestedById !== (await personBehind(tx, ctx))) throw forbidden('Only who asked can withdraw the request');
     assertRequested(asked);
     tx.record({ action: 'WITHDRAW_RISK_ACCEPTANCE', entity: entityOf({ id: asked.findingId, title: asked.title }) });
     return (await tx.one(store.move(id, RiskAcceptanceState.WITHDRAWN)))!;

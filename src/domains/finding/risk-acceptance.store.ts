@@ -1,3 +1,4 @@
+import { isLeftOutVendor } from '../../database/listed';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
 import { idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { counting } from '../../database/tally/tally';
@@ -15,6 +16,12 @@ import { RiskDecision } from './risk-decision.entity';
 export const lockFinding = statement(
   'risk-acceptance.lockFinding',
   (id: string) => sql<Pick<Row<Finding>, 'id' | 'title' | 'status'>>`select id, title, status from finding where id = ${id} for update`,
+);
+
+/** Who made an API key. */
+export const makerOf = statement(
+  'risk-acceptance.makerOf',
+  (keyId: string) => sql<{ makerId: string | null }>`select created_by_id as "makerId" from api_key where id = ${keyId}`,
 );
 
 export const insert = statement('risk-acceptance.insert', (row: Values<RiskAcceptance>) => sql<never>`${insertInto(RiskAcceptance, row)}`);
@@ -65,10 +72,16 @@ export const decisionsOn = statement(
 
 export const SOONEST_FIRST: OrderTerm[] = [{ by: rawSql('until'), type: 'timestamptz' }];
 
+/** Few are left out: they are looked for. */
+const IS_LISTED = sql`not exists (select 1 from finding f join vendor v on v.id = f.vendor_id
+  where f.id = risk_acceptance.finding_id and ${isLeftOutVendor('v')})`;
+
+/** A list leaves out those of vendors that aren't listed, unless it is asked about one vendor. */
 export function conditionsOf({ state, vendorId, untilFrom, untilTo }: RiskAcceptanceFilter): Sql[] {
   const found: Sql[] = [];
   if (state) found.push(sql`state = any(${state}::text[])`);
   if (vendorId != null) found.push(sql`finding_id in (select f.id from finding f where ${idIs('f.vendor_id', vendorId)})`);
+  else found.push(IS_LISTED);
   if (untilFrom) found.push(sql`until >= ${untilFrom}::timestamptz`);
   if (untilTo) found.push(sql`until <= ${untilTo}::timestamptz`);
   return found;

@@ -100,9 +100,10 @@ export const forget = statement('sighting.forget', (assessmentIds: readonly stri
     ) returning id`.removesGiven(FindingSighting),
 );
 
-/** Whether nobody has changed a finding f, which has its first revision then, nor said anything or put a file to it. */
+/** Whether nobody has changed a finding f, which has its first revision then, nor said anything, put a file to it or asked to accept it. */
 const IS_UNTOUCHED = rawSql(`f.revision = 1 and not exists (select 1 from comment c where c.finding_id = f.id)
-  and not exists (select 1 from attachment a where a.finding_id = f.id)`);
+  and not exists (select 1 from attachment a where a.finding_id = f.id)
+  and not exists (select 1 from risk_acceptance r where r.finding_id = f.id)`);
 
 /**
  * What becomes of findings that scoring raised and no assessment finds any more: open ones go, or only those that nobody has touched;
@@ -168,6 +169,14 @@ export const assessmentsOf = statement(
       union all
       select finding_id, assessment_id, created_at, id from finding_sighting where finding_id ${isOneOf(findingIds, 'uuid')}
     ) as seen order by at nulls first, id`,
+);
+
+/** The questions of findings that have none of their own, because they follow others: by their gaps, in the assessments that found them. */
+export const questionsByGap = statement(
+  'sighting.questionsByGap',
+  (findingIds: readonly string[]) => sql<{ findingId: string; questionId: string }>`
+    select f.id as "findingId", q.id as "questionId" from finding f join assessment_question q on q.assessment_id = f.assessment_id
+    where f.id ${isOneOf(findingIds, 'uuid')} and ${lineageOf('q')} = f.gap`,
 );
 
 type Expected = Pick<Row<Finding>, 'title' | 'severity' | 'status' | 'isManual'> & { questionId: string | null };

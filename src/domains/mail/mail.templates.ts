@@ -94,25 +94,33 @@ export function sendBackMail(facts: QuestionnaireFacts & { message?: string | nu
   ]);
 }
 
-/** An e-mail lists no more findings than this. */
-const MOST_TITLES = 20;
+/** An e-mail lists no more findings than this, and no more of the description of one. */
+const MOST_FINDINGS = 20;
+const MOST_OF_DESCRIPTION = 500;
+
+/** The gap, and below it what was asked and answered. */
+function findingLines({ title, description }: { title: string; description: string | null }): string[] {
+  if (!description) return [`• ${title}`];
+  const isLong = description.length > MOST_OF_DESCRIPTION;
+  return [`• ${title}`, isLong ? `${description.slice(0, MOST_OF_DESCRIPTION).trimEnd()}…` : description];
+}
 
 /** To the vendor's contact, with the link to findings. */
 export function remediationMail(facts: {
   organizationName: string;
   contactName?: string | null;
-  titles: readonly string[];
+  findings: readonly { title: string; description: string | null }[];
   message?: string | null;
   portalUrl: string;
   token: string;
   needsPassword: boolean;
 }): MailContent {
-  const { organizationName, titles, message, portalUrl, token, needsPassword } = facts;
-  const count = `${titles.length} ${titles.length === 1 ? 'finding' : 'findings'}`;
-  const rest = titles.length - MOST_TITLES;
+  const { organizationName, findings, message, portalUrl, token, needsPassword } = facts;
+  const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
+  const rest = findings.length - MOST_FINDINGS;
   const content = letter(`${organizationName} asks you to resolve ${count}`, facts, [
     `${organizationName} asks you to resolve ${count} from its review of your company:`,
-    ...titles.slice(0, MOST_TITLES).map((title) => `• ${title}`),
+    ...findings.slice(0, MOST_FINDINGS).flatMap(findingLines),
     ...(rest > 0 ? [`Open the link to see ${rest} more.`] : []),
     ...(message ? [{ quote: message }] : []),
     'Open this link to answer each of them with a plan, evidence or a comment; you don’t need an account:',

@@ -43,8 +43,7 @@ export async function sendRemediation(ctx: RequestContext, input: SendRemediatio
     await tx.query(store.touchFindings(ids, true));
     await tx.query(store.insertTurns(linkId, ids, message));
     const { organizationName } = await readSettings(tx);
-    const titles = findings.map(({ title }) => title);
-    const facts = { organizationName, contactName: contact.contactName, titles, message, needsPassword: passwordHash !== null };
+    const facts = { organizationName, contactName: contact.contactName, findings, message, needsPassword: passwordHash !== null };
     const mail = remediationMail({ ...facts, portalUrl: made.portalUrl, token: made.portalToken });
     await queueMail(ctx, tx, { ...mail, kind: MailKind.REMEDIATION, recipient: contact.contactEmail, vendorId });
     for (const finding of findings) {

@@ -31,13 +31,13 @@ export const working = statement(
     where l.token_hash = ${tokenHash} and l.revoked_at is null and l.expires_at > now()`,
 );
 
-export type SentFinding = Pick<Row<Finding>, 'id' | 'title' | 'status'>;
+export type SentFinding = Pick<Row<Finding>, 'id' | 'title' | 'description' | 'status'>;
 
 /** Findings of a vendor, locked in one order. */
 export const holdFindings = statement(
   'remediation.holdFindings',
   (vendorId: string, ids: readonly string[]) => sql<SentFinding>`
-    select id, title, status from finding where vendor_id = ${vendorId} and id ${isOneOf(ids, 'uuid')} order by id for no key update`,
+    select id, title, description, status from finding where vendor_id = ${vendorId} and id ${isOneOf(ids, 'uuid')} order by id for no key update`,
 );
 
 /** Findings that are locked are changed: shown to the vendor, or by what was said about them. */

@@ -45,6 +45,8 @@ export interface AssessmentData {
   findingCounts: store.FindingCount[];
   /** By severity, then open ones first; no more than can be printed. */
   findings: Row<Finding>[];
+  /** The names of those who look after findings, by their ids. */
+  findingOwners: Map<string, string>;
   comments: CommentRow[];
   /** For the answers to visible questions. */
   evidence: Row<Attachment>[];
@@ -93,6 +95,8 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
     nameOf(assessment.reviewerId),
     readOwnFields(),
   ]);
+  const owners = [...new Set(findings.flatMap(({ ownerId }) => ownerId ?? []))];
+  const names = await Promise.all(owners.map(async (owner) => [owner, await nameOf(owner)] as const));
   return {
     assessment,
     vendor,
@@ -106,6 +110,7 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
     decisions,
     findingCounts,
     findings,
+    findingOwners: new Map(names.filter((one): one is [string, string] => one[1] !== null)),
     comments,
     evidence,
   };

@@ -8,7 +8,7 @@ import type { Finding } from '../../domains/finding/finding.entity';
 import type { VendorFieldValue } from '../../domains/vendor/own-fields.inputs';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/engine/loaders';
-import { assessmentStatus, date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten } from '../format';
+import { assessmentStatus, date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten, workOf } from '../format';
 import { BANDS, CONTROL_STATES, type Fill, SEVERITIES, type SeverityName } from '../theme';
 import type { AssessmentData } from './query';
 
@@ -50,6 +50,8 @@ export interface FindingLine {
   description: string | null;
   controls: string;
   status: string;
+  /** Who sees to an open one, and until when. */
+  work: string | null;
   resolution: string | null;
 }
 
@@ -138,7 +140,7 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
     fullTexts: upTo(ROOM_FOR_FULL_TEXTS, fullTexts),
     fullTextsTotal: fullTexts.length,
     severities,
-    findings: findingsOf(data.findings),
+    findings: findingsOf(data),
     findingsTotal,
     findingsShown: data.findings.length,
     comments: commentLines(data.comments, { left: MOST_COMMENTS }),
@@ -279,12 +281,13 @@ function pointsOf(response: Row<Response> | undefined): string | null {
   return max === null ? null : `${response!.weightedScore} of ${max}`;
 }
 
-function findingsOf(findings: Row<Finding>[]): AssessmentView['findings'] {
+function findingsOf({ findings, findingOwners }: AssessmentData): AssessmentView['findings'] {
   const line = (finding: Row<Finding>): FindingLine => ({
     title: finding.title,
     description: finding.description && excerpt(finding.description, ROOM.description),
     controls: excerpt(finding.controlCodes.join(', ') || NONE, ROOM.controls),
     status: label(finding.status),
+    work: finding.status === 'OPEN' ? workOf(findingOwners.get(finding.ownerId ?? ''), finding.dueOn) : null,
     resolution: resolutionOf(finding),
   });
   return [...groupBy(findings, ({ severity }) => severity)].map(([severity, of]) => ({

@@ -42,17 +42,21 @@ export const tiers = statement(
 
 export interface TopFinding {
   title: string;
+  description: string | null;
   severity: SeverityName;
   vendorName: string;
   controlCodes: string[];
   createdAt: string;
+  ownerName: string | null;
+  dueOn: string | null;
 }
 
 export const topFindings = statement(
   'portfolio-report.topFindings',
   (most: number) => sql<TopFinding>`
-    select f.title, f.severity, v.name as "vendorName", f.control_codes as "controlCodes", f.created_at as "createdAt"
-    from finding f join vendor v on v.id = f.vendor_id
+    select f.title, f.description, f.severity, v.name as "vendorName", f.control_codes as "controlCodes", f.created_at as "createdAt",
+      u.name as "ownerName", f.due_on as "dueOn"
+    from finding f join vendor v on v.id = f.vendor_id left join app_user u on u.id = f.owner_id
     where f.status = 'OPEN' and ${isListedVendor('v')} order by f.rank, f.created_at desc, f.id desc limit ${most}`,
 );
 

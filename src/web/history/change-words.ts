@@ -5,6 +5,7 @@ import { PERMISSIONS } from '../../kernel/permission-list';
 import { bytes, count, date, dateTime, percent } from '../components/format';
 import { RELATIONS } from '../components/relations';
 import { DECISIONS, RECURRENCES } from '../pages/assessments/assessment-labels';
+import { ACCEPTANCE_STATES, REMEDIATION_ANSWERS, REMEDIATION_STATES, TREATMENTS } from '../pages/findings/finding-labels';
 import { logicText, QUESTION_TYPES } from '../pages/templates/question-labels';
 import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from '../pages/vendors/vendor-labels';
 import {
@@ -109,6 +110,10 @@ const VALUES: Record<string, Record<string, string>> = {
   'Comment.authorType': { USER: 'Team', VENDOR: 'Vendor' },
   'Finding.severity': labelsOf(SEVERITIES),
   'Finding.status': labelsOf(FINDING_STATUSES),
+  'Finding.treatment': TREATMENTS,
+  'RiskAcceptance.state': labelsOf(ACCEPTANCE_STATES),
+  'Remediation.state': labelsOf(REMEDIATION_STATES),
+  'Remediation.answer': REMEDIATION_ANSWERS,
   'ResponsibilityAction.status': labelsOf(RESPONSIBILITY_STATUSES),
   'Framework.relation': RELATIONS,
   'Template.kind': { QUESTIONNAIRE: 'Questionnaire', INTAKE: 'Intake form' },
@@ -126,6 +131,7 @@ const NOTHING: Record<string, string> = {
   'Vendor.geographicRisk': 'not known',
   'Vendor.contractValue': 'not known',
   'ReviewDecision.decision': 'not decided',
+  'Finding.treatment': 'not decided',
   'Response.value': 'not answered',
   'ApiKey.permissions': 'All',
   'ApiKey.allowedIps': 'any',

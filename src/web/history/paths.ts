@@ -2,7 +2,7 @@
 
 interface Part {
   type: string;
-  /** What one is called: "Severity of finding ‘…’". A part without a noun has only one of its kind, or no name. */
+  /** What one is called: "Severity of finding ‘…’". A part without a noun, which is the only one or has no name, is told by what it is in. */
   noun?: string;
   /** There is only one: no id follows. */
   isSingle?: boolean;
@@ -20,6 +20,7 @@ const PARTS: Record<string, Part> = {
   comments: { type: 'Comment' },
   portalLink: { type: 'PortalLink', isSingle: true },
   findings: { type: 'Finding', noun: 'finding' },
+  sightings: { type: 'FindingSighting' },
   acceptances: { type: 'RiskAcceptance' },
   decision: { type: 'RiskDecision', isSingle: true },
   remediations: { type: 'Remediation' },
@@ -73,7 +74,7 @@ export function placeOf(entityType: string, path: string): Place {
       };
     }
     place = { ...place, type: step.type };
-    if (!step.isSingle) place.part = step.noun ? { noun: step.noun, id: key! } : undefined;
+    if (step.noun) place.part = { noun: step.noun, id: key! };
     steps = steps.slice(step.isSingle ? 1 : 2);
   }
 }

@@ -25,7 +25,7 @@ export type AssessmentOutcomeQueryVariables = Exact<{
 }>;
 
 
-export type AssessmentOutcomeQuery = { assessment: { id: string, score: number | null, ragBand: RagBand, reportUrl: string, nextDueOn: string | null, vendor: { id: string, name: string, overallScore: number | null, ragBand: RagBand }, findings: Array<{ id: string, title: string, severity: Severity, status: FindingStatus, dueOn: string | null, isOverdue: boolean, seenCount: number, owner: { id: string, name: string } | null, assessment: { id: string }, seenIn: Array<{ id: string, submittedAt: string | null }> }> } | null };
+export type AssessmentOutcomeQuery = { assessment: { id: string, score: number | null, ragBand: RagBand, reportUrl: string, nextDueOn: string | null, vendor: { id: string, name: string, overallScore: number | null, ragBand: RagBand }, findings: Array<{ id: string, title: string, severity: Severity, status: FindingStatus, dueOn: string | null, isOverdue: boolean, owner: { id: string, name: string } | null, assessment: { id: string }, seenIn: Array<{ id: string, submittedAt: string | null }> }> } | null };
 
 export const AssessmentOutcomeDocument = operation<AssessmentOutcomeQuery, AssessmentOutcomeQueryVariables>(`query AssessmentOutcome($id: ID!) {
   assessment(id: $id) {
@@ -47,7 +47,6 @@ export const AssessmentOutcomeDocument = operation<AssessmentOutcomeQuery, Asses
       status
       dueOn
       isOverdue
-      seenCount
       owner {
         id
         name

@@ -5,12 +5,13 @@ import { usePermission } from '../../app/session';
 import { ScoreBadge, SeverityBadge } from '../../components/badges';
 import { DownloadButton } from '../../components/download-button';
 import { DueDay } from '../../components/due-day';
-import { many, monthAndYear } from '../../components/format';
+import { many } from '../../components/format';
 import { Help } from '../../components/help';
 import { ButtonLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
 import { RelativeDate } from '../../components/relative-date';
 import { FindingLink } from '../../components/thing-links';
+import { seenSince } from '../findings/finding-labels';
 import { AssessmentOutcomeDocument, type AssessmentOutcomeQuery } from './outcome.generated';
 
 type Outcome = NonNullable<AssessmentOutcomeQuery['assessment']>;
@@ -48,7 +49,7 @@ function Parts({ assessment, heading }: { assessment: Outcome; heading: 2 | 3 })
         findings={findings.filter(isSeenAgain)}
         title={(number) => `${many(number, 'finding')} seen again`}
         help={<Help term="Finding seen again" />}
-        note={seenSince}
+        note={({ seenIn }) => `seen in ${seenSince(seenIn)}`}
       />
       {nextDueOn && (
         <Text size="sm">
@@ -125,9 +126,4 @@ function FindingList({ findings, title, heading, help, note }: FindingListProps)
       </Stack>
     </div>
   );
-}
-
-/** Seen in 3 assessments since July 2025 */
-function seenSince({ seenCount, seenIn: [first] }: Finding): string {
-  return `seen in ${many(seenCount, 'assessment')}${first?.submittedAt ? ` since ${monthAndYear(first.submittedAt)}` : ''}`;
 }

@@ -1,7 +1,8 @@
 import type { RemediationAnswer, RemediationState, RiskAcceptanceState, Treatment } from '../../api/enums.generated';
+import { many, monthAndYear } from '../../components/format';
 import { ASSESSMENT_STATUSES, BANDS, type Tone } from '../../theme/tones';
 
-/** Labels for the work on findings. */
+/** Labels for findings and the work on them. */
 
 const { GREEN, AMBER, RED, UNSCORED } = BANDS;
 const { SENT, SUBMITTED } = ASSESSMENT_STATUSES;
@@ -34,3 +35,9 @@ export const ACCEPTANCE_STATES: Record<RiskAcceptanceState, Tone> = {
   WITHDRAWN: as(UNSCORED, 'Withdrawn'),
   ENDED: as(UNSCORED, 'Ended'),
 };
+
+/** "3 assessments since July 2025", oldest first. */
+export function seenSince(seenIn: readonly { submittedAt: string | null }[]): string {
+  const since = seenIn[0]?.submittedAt;
+  return `${many(seenIn.length, 'assessment')}${since ? ` since ${monthAndYear(since)}` : ''}`;
+}

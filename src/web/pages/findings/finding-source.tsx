@@ -4,11 +4,11 @@ import { FindingStatusBadge } from '../../components/badges';
 import { Card } from '../../components/card';
 import { DateText } from '../../components/date-text';
 import { DefinitionList } from '../../components/definition-list';
-import { many, monthAndYear } from '../../components/format';
 import { AssessmentLink, FindingLink, QuestionLink } from '../../components/thing-links';
 import { Answer } from '../assessments/answer';
 import { expectedText } from '../assessments/assessment-labels';
 import type { FindingDetails } from './finding-drawer';
+import { seenSince } from './finding-labels';
 
 /** Where the finding comes from: the question with its answer, and the assessments that found it. */
 export function Source({ finding }: { finding: FindingDetails }) {
@@ -71,14 +71,12 @@ function Sightings({ finding: { seenIn, assessment } }: { finding: FindingDetail
   if (!first || seenIn.length === 1) return <AssessmentLink assessment={first ?? assessment} />;
   return (
     <Stack gap={2}>
-      <span>
-        {many(seenIn.length, 'assessment')} since {monthAndYear(first.completedAt ?? first.createdAt)}
-      </span>
+      <span>{seenSince(seenIn)}</span>
       {seenIn.map((one) => (
         <Text key={one.id} span size="sm">
           <AssessmentLink assessment={one} />{' '}
           <Text span size="xs" c="dimmed">
-            <DateText value={one.completedAt ?? one.createdAt} />
+            <DateText value={one.submittedAt} />
           </Text>
         </Text>
       ))}
