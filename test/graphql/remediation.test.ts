@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
+import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
 import { createVendor } from '../kit/portfolio';
+import { until } from '../kit/processes';
 import { startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -346,6 +349,51 @@ describe('a link', () => {
     for (let n = 0; n < 20; n++) expect(await codeOf(answer(made, { answer: 'DISAGREE', comment: `No ${n}` }))).toBeUndefined();
     expect(await codeOf(answer(made, { answer: 'DISAGREE', comment: 'No more' }))).toBe('RATE_LIMITED');
     expect(await read(made.ids[0]!)).toMatchObject({ remediation: { state: 'ANSWERED', answer: 'DISAGREE' } });
+    // Each answer is kept and tells people, with or without a comment.
+    const silent = await sent();
+    for (let n = 0; n < 20; n++) expect(await codeOf(answer(silent, { answer: 'DONE' }))).toBeUndefined();
+    expect(await codeOf(answer(silent, { answer: 'DONE' }))).toBe('RATE_LIMITED');
+  });
+
+  test('bounds what a vendor can store, over all findings behind it', async () => {
+    const made = await sent(['LOW', 'LOW']);
+    const [id, other] = made.ids as [string, string];
+    await server.services.database.query(sql`
+      insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, finding_id, is_from_vendor)
+      select 'large.pdf', 'application/pdf', 2147483647, 'x', ${id} || n, ${id}, n > 0 from generate_series(0, 2) as n`);
+    const headers = { 'x-portal-token': made.token };
+    expect((await upload(made.vendor, headers, { findingId: other })).status).toBe(201); // the team's doesn't count
+    await server.services.database.query(sql`update attachment set is_from_vendor = true where finding_id = ${id}`);
+    expect((await upload(made.vendor, headers, { findingId: other })).status).toBe(409);
+  });
+
+  test('that ends during an upload takes no file', async () => {
+    const made = await sent();
+    const form = (name: string, more = '') => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+    let ended!: () => void;
+    const waiting = new Promise<void>((resolve) => (ended = resolve));
+    const body = async function* () {
+      yield Buffer.from(`${form('findingId')}${made.ids[0]}\r\n${form('file', '; filename="late.pdf"')}`);
+      yield PDF.subarray(0, 20);
+      await waiting;
+      yield Buffer.concat([PDF.subarray(20), Buffer.from('\r\n--x--\r\n')]);
+    };
+    const answered = made.vendor.fetch('/files', {
+      method: 'POST',
+      headers: { 'x-portal-token': made.token, 'content-type': 'multipart/form-data; boundary=x' },
+      body: Readable.toWeb(Readable.from(body())),
+      duplex: 'half',
+    } as RequestInit);
+    // The upload is counted once the link was found to work.
+    await until(async () => {
+      const counted = sql<{ key: string }>`select key from rate_limit where key in
+        (select 'portal-changes:' || id from remediation_link where vendor_id = ${made.vendorId})`;
+      return (await server.services.database.query(counted)).length === 1;
+    });
+    await server.admin.data(REVOKE, { input: { id: made.vendorId } });
+    ended();
+    expect((await answered).status).toBe(401);
+    expect(await read(made.ids[0]!)).toMatchObject({ evidence: [] });
   });
 });
 
