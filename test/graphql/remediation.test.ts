@@ -3,6 +3,7 @@ import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
+import { archive } from '../kit/offboarded';
 import { createVendor } from '../kit/portfolio';
 import { until } from '../kit/processes';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -337,6 +338,20 @@ describe('a link', () => {
     const gone = await sent();
     await server.admin.data(`mutation ($id: ID!) { deleteVendor(input: { id: $id }) { deletedId } }`, { id: gone.vendorId });
     expect(await gone.vendor.code(PORTAL, { token: gone.token })).toBe('UNAUTHENTICATED');
+  });
+
+  test('ends when the vendor is archived, who hears no more', async () => {
+    const made = await sent();
+    const [findingId] = made.ids;
+    await answer(made, { answer: 'DONE' });
+    await archive(server, made.vendorId);
+    expect(await made.vendor.code(PORTAL, { token: made.token })).toBe('UNAUTHENTICATED');
+    expect(await codeOf(answer(made, { answer: 'DONE' }))).toBe('UNAUTHENTICATED');
+    const before = (await mailsTo('REMEDIATION_SENT_BACK')).length;
+    expect(await codeOf(decide({ findingId, decision: 'SEND_BACK', note: 'Once more' }))).toBe('INVALID_TRANSITION');
+    expect(await codeOf(server.admin.ask(SEND, { input: { vendorId: made.vendorId, findingIds: made.ids } }))).toBe('INVALID_TRANSITION');
+    expect(await mailsTo('REMEDIATION_SENT_BACK')).toHaveLength(before);
+    expect(await codeOf(decide({ findingId, decision: 'ACCEPT' }))).toBeUndefined();
   });
 
   test('bounds what a vendor can write', async () => {

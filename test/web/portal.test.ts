@@ -535,6 +535,40 @@ test.each([PHONE, {}])('a section goes to a colleague by a link, which shows it 
   await expectNoSeriousViolations(part);
 });
 
+test('behind a link to some sections, a question appears when an answer elsewhere makes it visible', async () => {
+  const linked = await publishTemplate(server, 'Linked', [
+    { title: 'Access', questions: [question('Do you use MFA?')] },
+    {
+      title: 'Data',
+      questions: [
+        question('Where is it kept?', { type: 'FREE_TEXT', expectedAnswer: null }),
+        question('Since when?', {
+          type: 'FREE_TEXT',
+          expectedAnswer: null,
+          conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
+        }),
+      ],
+    },
+  ]);
+  const id = await createAssessment(server, await createVendor(server), linked);
+  const portal = await sendAssessment(server, id);
+  const { portalDelegate } = await portal.client.data<{ portalDelegate: { portalToken: string } }>(
+    `mutation ($input: PortalDelegateInput!) { portalDelegate(input: $input) { portalToken } }`,
+    { input: { token: portal.token, sections: ['Data'] } },
+  );
+  visit = await browser.open(`${server.url}/portal/${portalDelegate.portalToken}`);
+  const { page } = visit;
+  await shows(page, 'Where is it kept?');
+  expect(await page.evaluate('document.body.innerText')).not.toContain('Since when?');
+  await portal.answer({ 'Do you use MFA?': 'YES' });
+  await shows(page, 'Since when?');
+  const fields = await page.$$('fieldset textarea');
+  await fields[1]!.type('May');
+  await saved(page);
+  expect(valueOf(await stored(id), 'Since when?')).toBe('May');
+  expect(visit.complaints).toEqual([]);
+});
+
 test('with a mail server, the link goes to the colleague and a copy of the answers to the contact', async () => {
   const config = server.services.config as { smtpUrl?: string };
   config.smtpUrl = 'smtp://127.0.0.1:9';
