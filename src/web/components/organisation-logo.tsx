@@ -5,7 +5,8 @@ interface OrganisationLogoProps {
   height: number;
 }
 
-/** As high as there is room, and not wider than the page. Fetched from this server, whatever its public address is. */
+/** On white, as most are made for. Fetched from this server, whatever its public address is. */
 export function OrganisationLogo({ url, alt, height }: OrganisationLogoProps) {
-  return <img src={new URL(url).pathname} alt={alt} height={height} style={{ maxWidth: '100%', objectFit: 'contain' }} />;
+  const style = { maxWidth: height * 5, padding: 2, borderRadius: 4, background: '#fff', objectFit: 'contain', flexShrink: 0 } as const;
+  return <img src={new URL(url).pathname} alt={alt} height={height} style={style} />;
 }
