@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
 import { archive } from '../kit/offboarded';
 import { createVendor } from '../kit/portfolio';
-import { until } from '../kit/processes';
 import { startTestServer, type TestServer } from '../kit/server';
+import { slowUpload } from '../kit/slow-upload';
 
 let server: TestServer;
 let assessor: Assessor;
@@ -384,30 +383,13 @@ describe('a link', () => {
 
   test('that ends during an upload takes no file', async () => {
     const made = await sent();
-    const form = (name: string, more = '') => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
-    let ended!: () => void;
-    const waiting = new Promise<void>((resolve) => (ended = resolve));
-    const body = async function* () {
-      yield Buffer.from(`${form('findingId')}${made.ids[0]}\r\n${form('file', '; filename="late.pdf"')}`);
-      yield PDF.subarray(0, 20);
-      await waiting;
-      yield Buffer.concat([PDF.subarray(20), Buffer.from('\r\n--x--\r\n')]);
-    };
-    const answered = made.vendor.fetch('/files', {
-      method: 'POST',
-      headers: { 'x-portal-token': made.token, 'content-type': 'multipart/form-data; boundary=x' },
-      body: Readable.toWeb(Readable.from(body())),
-      duplex: 'half',
-    } as RequestInit);
-    // The upload is counted once the link was found to work.
-    await until(async () => {
-      const counted = sql<{ key: string }>`select key from rate_limit where key in
-        (select 'portal-changes:' || id from remediation_link where vendor_id = ${made.vendorId})`;
-      return (await server.services.database.query(counted)).length === 1;
-    });
-    await server.admin.data(REVOKE, { input: { id: made.vendorId } });
-    ended();
-    expect((await answered).status).toBe(401);
+    const { vendor: client, token, vendorId } = made;
+    const [id] = made.ids as [string];
+    const link = await server.services.database.one(sql<{ id: string }>`select id from remediation_link where vendor_id = ${vendorId}`);
+    const response = await slowUpload(server, { client, token, field: 'findingId', id, countedBy: link!.id }, () =>
+      server.admin.data(REVOKE, { input: { id: vendorId } }),
+    );
+    expect(response.status).toBe(401);
     expect(await read(made.ids[0]!)).toMatchObject({ evidence: [] });
   });
 });
