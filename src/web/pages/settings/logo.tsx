@@ -27,13 +27,15 @@ export function LogoCard({ logo, revision, onSaved }: LogoCardProps) {
       notify(settings.logo ? 'Logo saved' : 'Logo removed');
     },
   });
-  const save = (content: string | null) => update.mutate({ input: { content, expectedRevision: revision() } });
+  const save = (content: string | null) => {
+    setRefusal(undefined);
+    update.mutate({ input: { content, expectedRevision: revision() } });
+  };
   const choose = async (file: File | null) => {
     reset.current?.(); // so that the same file can be chosen again, corrected
     if (!file) return;
-    const isTooLarge = file.size > MOST_BYTES;
-    setRefusal(isTooLarge ? new ApiError('BAD_USER_INPUT', `${file.name} is larger than 256 KiB`) : undefined);
-    if (!isTooLarge) save(await base64Of(file));
+    if (file.size > MOST_BYTES) setRefusal(new ApiError('BAD_USER_INPUT', `${file.name} is larger than 256 KiB`));
+    else save(await base64Of(file));
   };
   return (
     <Card title="Logo">
