@@ -21,9 +21,9 @@ const ROOMS = [
 /** The domains, likewise. */
 const DOMAINS = [
   'audit',
+  'file',
   'settings',
   'user',
-  'file',
   'framework',
   'template',
   'vendor',

@@ -7,7 +7,7 @@ import { manifestOf } from './scripts/operations.mjs';
 
 /** Where the server listens, for Vite in front of it (`npm run dev`). */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:4000';
-const SERVED = ['/graphql', '/api', '/files', '/exports', '/imports', '/explorer'];
+const SERVED = ['/graphql', '/api', '/files', '/exports', '/imports', '/explorer', '/logo'];
 
 /** "use client" means nothing here, and what zod marks as pure is dropped without the mark too. */
 const QUIET = new Set(['MODULE_LEVEL_DIRECTIVE', 'INVALID_ANNOTATION']);

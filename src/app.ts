@@ -37,6 +37,7 @@ import { requestLog } from './http/request';
 import { SCIM, scimRoutes } from './http/scim';
 import { signOnRoutes } from './http/sign-on';
 import { securityTextRoutes } from './http/security-text';
+import { logoRoutes } from './http/logo';
 import { takeTurns } from './http/one-by-one';
 import { webRoutes } from './http/web';
 import { pendingMigrations } from './database/migrate';
@@ -89,6 +90,7 @@ export async function createApp(services: Services, hub: Hub): Promise<App> {
   app.use(SCIM, scimRoutes(services));
   app.use(explorerRoutes());
   app.use(webRoutes());
+  app.use(logoRoutes(services));
   app.use(identifyCaller);
   app.use(metricsRoutes(metrics, readMetrics));
   app.use(['/graphql', '/files', '/imports', '/audit/log'], hasNoPast);

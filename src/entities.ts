@@ -30,6 +30,7 @@ import { Remediation } from './domains/remediation/remediation.entity';
 import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
+import { Logo } from './domains/settings/logo.entity';
 import { MailFile } from './domains/mail/mail-file.entity';
 import { VendorRequest } from './domains/intake/vendor-request.entity';
 import { Mail } from './domains/mail/mail.entity';
@@ -83,6 +84,7 @@ export const entities = [
   ScimProfile,
   ApiKey,
   Settings,
+  Logo,
   Secret,
   RateLimit,
   IdempotencyKey,

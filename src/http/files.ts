@@ -17,9 +17,10 @@ import { removeStored } from '../domains/file/file-removal';
 import type { ReceivedFile } from '../domains/file/file-scan';
 import { downloadName, UnsupportedFile } from '../domains/file/file-type.rules';
 import { limitChanges, limitDownloads } from '../domains/portal/portal-limits';
+import { invalidLink } from '../domains/portal/portal-link.service';
 import { findingsAccess } from '../domains/remediation/remediation-portal.service';
 import { RequestContext, type Services } from '../kernel/context';
-import { badInput, notFound, unauthenticated } from '../kernel/errors';
+import { badInput, notFound } from '../kernel/errors';
 import { FileMissing } from '../platform/storage/storage';
 import { attachment } from './attachment';
 import { cutOff } from './body';
@@ -116,7 +117,7 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
   const portal = (await portalAccess(ctx.byLink(), token, password)) ?? undefined;
   const findings = portal ? undefined : ((await findingsAccess(ctx.byLink(), token, password)) ?? undefined);
   const opened = portal ?? findings;
-  if (!opened) throw unauthenticated();
+  if (!opened) throw invalidLink();
   const caller = { kind: 'vendor', permissions: new Set<never>(), name: `Vendor portal (${opened.vendorName})` } as const;
   return { ctx: new RequestContext(services, caller, ctx.request), portal, findings };
 }

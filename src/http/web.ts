@@ -24,7 +24,7 @@ const POLICY = policy({
 });
 
 /** Path prefixes that aren't the application's: errors there are JSON, for browsers too. */
-const NOT_OURS = /^\/(api|assets|auth|audit\/log|explorer|exports|files|graphql|healthz|imports|metrics|readyz|scim)(\/|$)/;
+const NOT_OURS = /^\/(api|assets|auth|audit\/log|explorer|exports|files|graphql|healthz|imports|logo|metrics|readyz|scim)(\/|$)/;
 
 /**
  * The web application: its files, GraphiQL, and for any other path the one page that decides what to show, except for clients

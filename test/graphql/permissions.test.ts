@@ -192,6 +192,7 @@ const RULES: Record<string, string> = {
   'Mutation.resendWebhookDelivery': 'settings:manage',
   'Mutation.replayWebhook': 'settings:manage',
   'Mutation.updateSettings': 'settings:manage',
+  'Mutation.updateLogo': 'settings:manage',
   'Mutation.retryMail': 'settings:manage',
   'Mutation.createVendor': 'vendors:create',
   'Mutation.createVendorRequest': 'vendors:request',

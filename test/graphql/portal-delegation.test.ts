@@ -121,6 +121,17 @@ test('it isn’t the vendor’s link: that is shown, and replaced with its own p
   expect(await shown()).toEqual(before);
 });
 
+test('the audit log tells of a password only where there is one', async () => {
+  const one = await assessor.sent();
+  await delegated(one);
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { changes: { field: string }[] }[] } }>(
+    `{ auditLog(first: 1, filter: { action: "DELEGATE_SECTIONS", entityId: "${one.id}" }) { nodes { changes { field } } } }`,
+  );
+  const fields = auditLog.nodes[0]!.changes.map(({ field }) => field);
+  expect(fields).toContain('portalLink');
+  expect(fields).not.toContain('portalPassword');
+});
+
 test('a colleague gets it by e-mail, with the sections', async () => {
   const one = await assessor.sent();
   const part = await delegated(one, { email: 'key.keeper@vendor.example' });

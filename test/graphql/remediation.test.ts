@@ -1,8 +1,11 @@
+import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
+import { archive } from '../kit/offboarded';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
+import { slowUpload } from '../kit/slow-upload';
 
 let server: TestServer;
 let assessor: Assessor;
@@ -336,6 +339,20 @@ describe('a link', () => {
     expect(await gone.vendor.code(PORTAL, { token: gone.token })).toBe('UNAUTHENTICATED');
   });
 
+  test('ends when the vendor is archived, who hears no more', async () => {
+    const made = await sent();
+    const [findingId] = made.ids;
+    await answer(made, { answer: 'DONE' });
+    await archive(server, made.vendorId);
+    expect(await made.vendor.code(PORTAL, { token: made.token })).toBe('UNAUTHENTICATED');
+    expect(await codeOf(answer(made, { answer: 'DONE' }))).toBe('UNAUTHENTICATED');
+    const before = (await mailsTo('REMEDIATION_SENT_BACK')).length;
+    expect(await codeOf(decide({ findingId, decision: 'SEND_BACK', note: 'Once more' }))).toBe('INVALID_TRANSITION');
+    expect(await codeOf(server.admin.ask(SEND, { input: { vendorId: made.vendorId, findingIds: made.ids } }))).toBe('INVALID_TRANSITION');
+    expect(await mailsTo('REMEDIATION_SENT_BACK')).toHaveLength(before);
+    expect(await codeOf(decide({ findingId, decision: 'ACCEPT' }))).toBeUndefined();
+  });
+
   test('bounds what a vendor can write', async () => {
     const made = await sent();
     expect(await codeOf(answer(made, { answer: 'DISAGREE' }))).toBe('BAD_USER_INPUT');
@@ -346,6 +363,34 @@ describe('a link', () => {
     for (let n = 0; n < 20; n++) expect(await codeOf(answer(made, { answer: 'DISAGREE', comment: `No ${n}` }))).toBeUndefined();
     expect(await codeOf(answer(made, { answer: 'DISAGREE', comment: 'No more' }))).toBe('RATE_LIMITED');
     expect(await read(made.ids[0]!)).toMatchObject({ remediation: { state: 'ANSWERED', answer: 'DISAGREE' } });
+    // Each answer is kept and tells people, with or without a comment.
+    const silent = await sent();
+    for (let n = 0; n < 20; n++) expect(await codeOf(answer(silent, { answer: 'DONE' }))).toBeUndefined();
+    expect(await codeOf(answer(silent, { answer: 'DONE' }))).toBe('RATE_LIMITED');
+  });
+
+  test('bounds what a vendor can store, over all findings behind it', async () => {
+    const made = await sent(['LOW', 'LOW']);
+    const [id, other] = made.ids as [string, string];
+    await server.services.database.query(sql`
+      insert into attachment (file_name, mime_type, size_bytes, sha256, storage_key, finding_id, is_from_vendor)
+      select 'large.pdf', 'application/pdf', 2147483647, 'x', ${id} || n, ${id}, n > 0 from generate_series(0, 2) as n`);
+    const headers = { 'x-portal-token': made.token };
+    expect((await upload(made.vendor, headers, { findingId: other })).status).toBe(201); // the team's doesn't count
+    await server.services.database.query(sql`update attachment set is_from_vendor = true where finding_id = ${id}`);
+    expect((await upload(made.vendor, headers, { findingId: other })).status).toBe(409);
+  });
+
+  test('that ends during an upload takes no file', async () => {
+    const made = await sent();
+    const { vendor: client, token, vendorId } = made;
+    const [id] = made.ids as [string];
+    const link = await server.services.database.one(sql<{ id: string }>`select id from remediation_link where vendor_id = ${vendorId}`);
+    const response = await slowUpload(server, { client, token, field: 'findingId', id, countedBy: link!.id }, () =>
+      server.admin.data(REVOKE, { input: { id: vendorId } }),
+    );
+    expect(response.status).toBe(401);
+    expect(await read(made.ids[0]!)).toMatchObject({ evidence: [] });
   });
 });
 

@@ -100,6 +100,7 @@ insert into finding_sighting (finding_id, assessment_id, question_id) values ('0
 insert into risk_acceptance (id, finding_id, reason, until, requested_by_name) values ('00000000-0000-4000-8000-000000000013',
     '00000000-0000-4000-8000-000000000011', E'a\tb', '2027-01-01', 'Z');
 insert into risk_decision (acceptance_id, decided_by_name) values ('00000000-0000-4000-8000-000000000013', 'Y');
+insert into logo (mime_type, content) values ('image/png', '\x00ff');
 insert into mail_file (name, content_type, content) values ('n', 'application/pdf', '\x00ff');
 insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 's', 't');
 insert into job (name, due_at) values ('j', '2027-01-01');

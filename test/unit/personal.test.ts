@@ -19,6 +19,7 @@ const IMPERSONAL: Record<string, string> = {
     Framework.description Portfolio.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
     OwnFieldValue.value SavedView.filter SavedView.orderBy SavedView.columns ReviewDecision.note Role.description Settings.vendorFields Template.description TemplateQuestion.conditionalLogic
     TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.findingTitle TemplateQuestion.helpText TemplateQuestion.options
+    PortalLink.sections Response.comment Template.introduction
     OffboardingStep.note Vendor.offboardingReason VendorRequest.answers VendorRequest.decisionNote VendorRequest.reason VendorRequest.website
     TemplateQuestion.text Vendor.tags ${TEXTS.map(([name]) => `Vendor.${name}`).join(' ')}`,
   'It is what a thing is called, not a person': `
@@ -33,7 +34,7 @@ const IMPERSONAL: Record<string, string> = {
     Settings.assessmentPlans Settings.tierRules TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name VendorRequest.name
     VendorRequest.tierRule`,
   'It is of a fixed set': `
-    TemplateQuestion.setsField ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind MailFile.contentType Notification.entityType Settings.fourEyesFor
+    TemplateQuestion.setsField ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Logo.mimeType MailFile.contentType Notification.entityType Settings.fourEyesFor
     Webhook.types WebhookDelivery.type Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash

@@ -177,6 +177,25 @@ test('several findings are sent at once behind a password, with a plan or disagr
   expect(await finding('Key length')).toMatchObject({ remediation: { state: 'ANSWERED', answer: 'DISAGREE' } });
 });
 
+test('what is typed stays when a colleague answers meanwhile', async () => {
+  const { id } = await finding('Rotated?');
+  const { sendRemediation } = await server.admin.data<{ sendRemediation: { portalUrl: string; portalToken: string } }>(
+    `mutation ($input: SendRemediationInput!) { sendRemediation(input: $input) { portalUrl portalToken } }`,
+    { input: { vendorId: harbor.vendorId, findingIds: [id] } },
+  );
+  const vendor = await asVendor(new URL(sendRemediation.portalUrl).pathname);
+  await fill(vendor, 'Plan', 'Rotate monthly');
+  const answer = `mutation ($input: PortalAnswerFindingInput!) { portalAnswerFinding(input: $input) { remediation { vendorName } } }`;
+  await server.stranger().data(answer, { input: { token: sendRemediation.portalToken, findingId: id, answer: 'DONE' } });
+  await writeFile(path.join(folder, 'keys.pdf'), PDF);
+  await (await vendor.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(path.join(folder, 'keys.pdf'));
+  await shows(vendor, 'keys.pdf');
+  await shows(vendor, 'Nothing waits for your answer.');
+  expect(await vendor.$eval('form textarea', (field) => (field as unknown as { value: string }).value)).toBe('Rotate monthly');
+  await press(vendor, 'Cancel');
+  await shows(vendor, 'It is fixed', 'dd');
+});
+
 test('a finding is taken off its links, and a link that was revoked says so', async () => {
   const { id } = await finding('Rotated?');
   const { sendRemediation } = await server.admin.data<{ sendRemediation: { portalUrl: string } }>(

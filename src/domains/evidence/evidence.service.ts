@@ -152,7 +152,7 @@ async function holdOwner(tx: Change, access: FileAccess, owner: NamedOwner | und
   if (findings) {
     await findings.hold(tx, (owner as { id: string }).id);
     const found = await findOwner(tx, owner!);
-    await assertRoom(tx, { findingId: found.id }, size);
+    await assertRoom(tx, { linkId: findings.linkId }, size);
     return found;
   }
   if (!portal) {
@@ -170,7 +170,7 @@ async function holdOwner(tx: Change, access: FileAccess, owner: NamedOwner | und
   return found;
 }
 
-/** What a vendor may store for one assessment or finding: more than any questionnaire needs, too little to fill the disk. */
+/** What a vendor may store for one assessment, or through one link to findings: more than any questionnaire needs, too little to fill the disk. */
 const VENDOR_FILES = 1_000;
 const VENDOR_GIB = 5;
 
@@ -180,7 +180,11 @@ async function assertRoom(tx: Change, of: store.Holder, size: number): Promise<v
   const { files, bytes } = held!;
   const limit = files >= VENDOR_FILES ? `${VENDOR_FILES.toLocaleString('en')} files` : `${VENDOR_GIB} GiB of files`;
   if (files >= VENDOR_FILES || bytes + size > VENDOR_GIB * 2 ** 30) {
-    throw conflict(`A ${'findingId' in of ? 'finding' : 'questionnaire'} can have at most ${limit}; remove some that are not needed`);
+    throw conflict(
+      'linkId' in of
+        ? `The findings behind a link can have at most ${limit}`
+        : `A questionnaire can have at most ${limit}; remove some that are not needed`,
+    );
   }
 }
 

@@ -54,14 +54,18 @@ export const countOf = statement(
     select count(*) as count from attachment where ${identifier(columnOf(relation))} = ${ownerId}`,
 );
 
-export type Holder = { assessmentId: string } | { findingId: string };
+export type Holder = { assessmentId: string } | { linkId: string };
 
-/** All evidence of an assessment or a finding. */
+/** All evidence of an assessment, or from the vendor for the findings behind a link. */
 export const heldBy = statement(
   'evidence.heldBy',
   (of: Holder) => sql<{ files: number; bytes: number }>`
     select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from attachment
-    where ${'findingId' in of ? sql`finding_id = ${of.findingId}` : sql`assessment_id = ${of.assessmentId}`}`,
+    where ${
+      'linkId' in of
+        ? sql`is_from_vendor and finding_id in (select finding_id from remediation where link_id = ${of.linkId})`
+        : sql`assessment_id = ${of.assessmentId}`
+    }`,
 );
 
 export const addResponse = statement('evidence.addResponse', (assessmentId: string, questionId: string) =>

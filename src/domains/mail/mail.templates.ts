@@ -345,7 +345,7 @@ function asText(part: Part): string {
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(oneLine(part))}</p>`;
   if ('quote' in part) return `<blockquote style="white-space: pre-line">${escapeHtml(part.quote.trim())}</blockquote>`;
-  if ('verbatim' in part) return `<pre>${escapeHtml(part.verbatim)}</pre>`;
+  if ('verbatim' in part) return `<pre style="white-space: pre-wrap">${escapeHtml(part.verbatim)}</pre>`;
   const link = escapeHtml(part.link);
   return `<p><a href="${link}">${link}</a></p>`;
 }

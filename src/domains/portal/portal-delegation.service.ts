@@ -1,18 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { consume } from '../../auth/rate-limit';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, invalidTransition, rateLimited } from '../../kernel/errors';
 import { check, email, optional } from '../../kernel/validate';
 import { isEditable } from '../assessment/assessment.rules';
-import { entityOf, lockAssessment } from '../assessment/assessment.service';
+import { entityOf } from '../assessment/assessment.service';
 import { readState } from '../assessment/question-state';
 import { change } from '../audit/audit.service';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { delegationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { asVendor, hashOfDelegated, invalidLink, type MadeLink, openPortal } from './portal-link.service';
+import { asVendor, hashOfDelegated, lockBehind, type MadeLink, newToken, openPortal } from './portal-link.service';
 import * as store from './portal-link.store';
 import type { PortalDelegateInput } from './portal.inputs';
 import { assertWhole } from './portal.service';
@@ -33,10 +33,9 @@ export async function delegate(ctx: RequestContext, input: PortalDelegateInput):
   const access = await openPortal(ctx, input.token, input.password);
   assertWhole(access);
   const sections = [...new Set(given)];
-  const portalToken = randomBytes(32).toString('base64url');
-  const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
+  const { portalToken, portalUrl } = newToken(ctx, 'portal');
   await change(asVendor(ctx, access), async (tx) => {
-    const assessment = await lockAssessment(tx, access.assessment.id);
+    const assessment = await lockBehind(tx, access);
     if (!isEditable(assessment.status)) throw invalidTransition('The answers have been submitted and can’t be changed any more');
     const known = new Set((await readState(tx, assessment.id)).map(({ section }) => section));
     const unknown = given.flatMap((title, i) =>
@@ -47,13 +46,13 @@ export async function delegate(ctx: RequestContext, input: PortalDelegateInput):
     if (count >= MOST_LINKS) throw conflict(`A questionnaire can be handed to at most ${MOST_LINKS} colleagues`);
     const { allowed, resetsIn } = await consume(tx, `portal-delegations:${assessment.id}`, RATE);
     if (!allowed) throw rateLimited(resetsIn, 'Too many links to this questionnaire within an hour');
-    const made = await tx.one(store.handOn(randomUUID(), access.linkId, hashOfDelegated(portalToken), sections));
-    if (!made) throw invalidLink();
+    const { linkId: parentId, hasPassword } = access;
+    await tx.query(store.handOn({ id: randomUUID(), parentId, tokenHash: hashOfDelegated(portalToken), sections, hasPassword }));
     if (recipient) {
       const { organizationName } = await readSettings(tx);
       const { title, dueDate } = assessment;
       const facts = { organizationName, vendorName: access.vendorName, title, dueDate, sections, portalUrl, token: portalToken };
-      const mail = delegationMail({ ...facts, needsPassword: made.passwordHash !== null });
+      const mail = delegationMail({ ...facts, needsPassword: hasPassword });
       await queueMail(ctx, tx, { ...mail, kind: MailKind.INVITATION, recipient, assessmentId: assessment.id });
     }
     tx.record({ action: 'DELEGATE_SECTIONS', entity: entityOf(assessment), meta: { sections, isEmailed: Boolean(recipient) } });

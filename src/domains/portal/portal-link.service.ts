@@ -161,11 +161,18 @@ export const hashOfDelegated = (token: string) => sha256(`sections ${token}`);
 
 const hashesOf = (token: string) => [sha256(token), hashOfDelegated(token)];
 
-export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess & { linkId: string }> {
+/** What a link gives access to that was opened just now. */
+export interface OpenedPortal extends PortalAccess {
+  linkId: string;
+  hasPassword: boolean;
+}
+
+export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<OpenedPortal> {
   const link = await ctx.database.one(store.working(hashesOf(token)));
   if (!link) throw invalidLink();
   if (link.passwordHash) await checkPassword(ctx, link.id, link.passwordHash, password);
-  const access = { ...(await accessTo(ctx, link.assessmentId, link.sections ?? null)), linkId: link.id };
+  const behind = await accessTo(ctx, link.assessmentId, link.sections ?? null);
+  const access = { ...behind, linkId: link.id, hasPassword: link.passwordHash != null };
   await recordOpening(ctx, access);
   return access;
 }
@@ -180,6 +187,13 @@ export async function accessTo(
   if (!found) throw invalidLink();
   const { vendorName, ...assessment } = found;
   return { assessment: assessment as Row<Assessment>, vendorName, sections };
+}
+
+/** The assessment behind a link, locked. The link may have ended since it was opened, as during a long upload. */
+export async function lockBehind(tx: Change, { assessment, linkId }: OpenedPortal): Promise<LockedAssessment> {
+  const locked = await lockAssessment(tx, assessment.id);
+  if (!(await tx.one(store.stillWorks(linkId)))) throw invalidLink();
+  return locked;
 }
 
 /** Of a link that was opened before: it may have ended since. */

@@ -28,6 +28,12 @@ export const working = statement(
     where l.token_hash = any(${tokenHashes}::text[]) and ${IS_WORKING}`,
 );
 
+/** Of a link that was opened before: it may have ended since. */
+export const stillWorks = statement(
+  'portal-link.stillWorks',
+  (id: string) => sql<{ id: string }>`select l.id from portal_link l where l.id = ${id} and ${IS_WORKING}`,
+);
+
 /** The newest working link of each assessment. */
 export const workingOf = statement(
   'portal-link.workingOf',
@@ -117,13 +123,20 @@ export const redirectMails = statement(
       or mail.assessment_id in (select a.id from assessment a where a.vendor_id = moved.vendor_id))`,
 );
 
-/** A link for some sections, made from one that still works: with its end and its password. */
-export const handOn = statement('portal-link.handOn', (id: string, parentId: string, tokenHash: string, sections: readonly string[]) =>
-  sql<Pick<Held<PortalLink>, 'passwordHash'>>`
+interface HandedOn {
+  id: string;
+  parentId: string;
+  tokenHash: string;
+  sections: readonly string[];
+  hasPassword: boolean;
+}
+
+/** A link for some sections, with the end and the password of the one it is made from. */
+export const handOn = statement('portal-link.handOn', ({ id, parentId, tokenHash, sections, hasPassword }: HandedOn) =>
+  sql<never>`
     insert into portal_link (id, assessment_id, parent_id, token_hash, password_hash, expires_at, sections)
     select ${id}, l.assessment_id, l.id, ${tokenHash}, l.password_hash, l.expires_at, ${sections}::text[] from portal_link l
-    where l.id = ${parentId} and ${IS_WORKING}
-    returning password_hash as "passwordHash"`.writes(PortalLink, { id }, ['portalLink', 'portalPassword']),
+    where l.id = ${parentId}`.writes(PortalLink, { id }, hasPassword ? ['portalLink', 'portalPassword'] : ['portalLink']),
 );
 
 /** How many links of an assessment that were handed on still work. */

@@ -75,6 +75,12 @@ export class PortalAssessment {
   @Field(() => String, { description: 'The organisation that asks' })
   organizationName!: string;
 
+  @Field(() => String, { nullable: true, description: 'Where its logo can be fetched; null: it has none' })
+  logo!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether e-mails are sent; if not, links are shared by other means' })
+  mailEnabled!: boolean;
+
   @Field(() => String, { description: 'The vendor that answers' })
   vendorName!: string;
 

@@ -6,7 +6,7 @@ import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_ANSWERS, MA
 import type { AnswerInput } from '../assessment/assessment.inputs';
 import { questionsOf } from '../assessment/assessment.loaders';
 import { isEditable } from '../assessment/assessment.rules';
-import { advance, assertCan, entityOf, lockAssessment } from '../assessment/assessment.service';
+import { advance, assertCan, entityOf } from '../assessment/assessment.service';
 import { CommentVisibility } from '../assessment/comment.entity';
 import { assertVendorMayComment, insertComment } from '../assessment/comment.service';
 import { type QuestionState, readState, visibleOf } from '../assessment/question-state';
@@ -15,9 +15,10 @@ import { change } from '../audit/audit.service';
 import { deleteFile } from '../evidence/evidence.service';
 import type { PortalAccess as FilePortalAccess, PortalAccessCheck } from '../evidence/portal-access';
 import { scoreAssessment } from '../scoring/scoring';
-import { currentSettings } from '../settings/settings.service';
+import { logoUrl } from '../settings/logo.service';
+import { currentSettings, mailServer } from '../settings/settings.service';
 import { templateById } from '../template/template.loaders';
-import { asVendor, openPortal, opensSection, type PortalAccess } from './portal-link.service';
+import { asVendor, lockBehind, type OpenedPortal, openPortal, opensSection, type PortalAccess } from './portal-link.service';
 import { confirmSubmission } from './submission-mail';
 import { limitChanges } from './portal-limits';
 import type {
@@ -34,9 +35,20 @@ export async function showPortal(ctx: RequestContext, access: PortalAccess): Pro
   const { assessment, vendorName, sections } = access;
   ctx.forget();
   const { title, status, dueDate } = assessment;
-  const { organizationName } = await ctx.load(currentSettings, 'settings');
+  const settings = await ctx.load(currentSettings, 'settings');
   const template = assessment.templateId ? await ctx.load(templateById, assessment.templateId) : null;
-  return { assessment, sections, title, organizationName, vendorName, status, dueDate, introduction: template?.introduction ?? null };
+  return {
+    assessment,
+    sections,
+    title,
+    organizationName: settings.organizationName,
+    logo: logoUrl(ctx.services, settings),
+    mailEnabled: mailServer(ctx.services) !== null,
+    vendorName,
+    status,
+    dueDate,
+    introduction: template?.introduction ?? null,
+  };
 }
 
 /** The questions that the link opens. */
@@ -55,7 +67,7 @@ export async function saveAnswers(ctx: RequestContext, { token, password, answer
   if (answers.length > MAX_ANSWERS) throw badInput({ answers: `has more than ${MAX_ANSWERS} entries` });
   const access = await openPortal(ctx, token, password);
   await change(asVendor(ctx, access), async (tx) => {
-    const assessment = await lockAssessment(tx, access.assessment.id);
+    const assessment = await lockBehind(tx, access);
     await advance(tx, assessment, 'answer');
     const state = await readState(tx, assessment.id);
     const open = state.filter(({ section }) => opensSection(access, section));
@@ -161,7 +173,7 @@ export async function submit(ctx: RequestContext, { token, password }: PortalSub
   assertWhole(access);
   assertCan(access.assessment.status, 'submit');
   await change(asVendor(ctx, access), async (tx) => {
-    const assessment = await lockAssessment(tx, access.assessment.id);
+    const assessment = await lockBehind(tx, access);
     await advance(tx, assessment, 'submit');
     const state = await readState(tx, assessment.id);
     assertComplete(state);
@@ -195,7 +207,7 @@ export async function comment(ctx: RequestContext, input: PortalCommentInput): P
   const access = await openPortal(ctx, input.token, input.password);
   assertWhole(access);
   await change(asVendor(ctx, access), async (tx) => {
-    const assessment = await lockAssessment(tx, access.assessment.id);
+    const assessment = await lockBehind(tx, access);
     await assertVendorMayComment(tx, assessment);
     const author = { type: 'VENDOR' as const, name: access.vendorName };
     await insertComment(tx, { assessment, body, parentId: input.parentId, author, visibility: CommentVisibility.SHARED });
@@ -221,15 +233,15 @@ export const fileAccess: PortalAccessCheck = async (ctx, token, password) => {
   return access && fileAccessTo(access);
 };
 
-function fileAccessTo({ assessment, vendorName, sections }: PortalAccess): FilePortalAccess {
+function fileAccessTo(access: OpenedPortal): FilePortalAccess {
+  const { assessment, vendorName, sections } = access;
   return {
     assessmentId: assessment.id,
     sections,
     vendorName,
     isEditable: isEditable(assessment.status),
     async beforeSave(tx) {
-      const locked = await lockAssessment(tx, assessment.id);
-      await advance(tx, locked, 'answer');
+      await advance(tx, await lockBehind(tx, access), 'answer');
     },
   };
 }

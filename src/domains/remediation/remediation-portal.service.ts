@@ -9,8 +9,9 @@ import { assertRoomForVendor, insertComment } from '../assessment/comment.servic
 import { type Change, change } from '../audit/audit.service';
 import type { FindingsAccess } from '../evidence/portal-access';
 import { entityOf } from '../finding/finding-work.service';
-import { limitChanges } from '../portal/portal-limits';
+import { limitAnswers } from '../portal/portal-limits';
 import { asVendor, checkPassword, invalidLink } from '../portal/portal-link.service';
+import { logoUrl } from '../settings/logo.service';
 import { currentSettings } from '../settings/settings.service';
 import { RemediationAnswer } from './remediation.entity';
 import type { PortalAnswerFindingInput, PortalRemediation } from './remediation.inputs';
@@ -30,8 +31,8 @@ export async function openRemediation(ctx: RequestContext, token: string, passwo
 /** What is behind a link, as it is now. */
 export async function showRemediation(ctx: RequestContext, { id, vendorName, message }: Access): Promise<PortalRemediation> {
   ctx.forget();
-  const { organizationName } = await ctx.load(currentSettings, 'settings');
-  return { linkId: id, organizationName, vendorName, message };
+  const settings = await ctx.load(currentSettings, 'settings');
+  return { linkId: id, organizationName: settings.organizationName, logo: logoUrl(ctx.services, settings), vendorName, message };
 }
 
 const answerRule = z.object({ plan: optional(prose()), comment: optional(prose(10_000).trim()) });
@@ -43,7 +44,7 @@ export async function answerFinding(ctx: RequestContext, input: PortalAnswerFind
   const access = await openRemediation(ctx, token, password);
   await change(asVendor(ctx, access), async (tx) => {
     const finding = await holdOpen(tx, access, findingId);
-    await limitChanges(tx, access.id, 1, 'these findings');
+    await limitAnswers(tx, finding.id);
     const turn = await tx.one(store.answer(finding.id, { answer, plan, plannedFor }));
     if (!turn) throw closed();
     if (comment) {
@@ -74,10 +75,11 @@ function assertComplete(answer: RemediationAnswer, { plan, plannedFor, comment }
 
 const closed = () => invalidTransition('This finding is closed and can no longer be answered');
 
-/** The finding, locked, if the link shows it and it is open. */
+/** The finding, locked, if the link shows it and it is open. The link may have ended since it was opened, as during a long upload. */
 async function holdOpen(tx: Change, { id }: Access, findingId: string): Promise<store.SentFinding> {
   const finding = isId(findingId) ? await tx.one(store.holdShown(id, findingId)) : undefined;
   if (!finding) throw notFound('Finding');
+  if (!finding.isWorking) throw invalidLink();
   if (finding.status !== 'OPEN') throw closed();
   return finding;
 }

@@ -117,6 +117,9 @@ export class PortalRemediation {
   @Field(() => String, { description: 'The organisation that asks' })
   organizationName!: string;
 
+  @Field(() => String, { nullable: true, description: 'Where its logo can be fetched; null: it has none' })
+  logo!: string | null;
+
   @Field(() => String, { description: 'The vendor that is asked' })
   vendorName!: string;
 

@@ -93,12 +93,13 @@ async function accept(ctx: RequestContext, tx: Change, finding: Row<Finding>, no
 
 async function sendBack(ctx: RequestContext, tx: Change, finding: Row<Finding>, note: string | null): Promise<void> {
   if (!note) throw badInput({ note: 'is required to send it back' });
+  const { contactName, contactEmail, status } = (await findContact(tx, finding.vendorId))!;
+  assertListed(status);
   const turn = await tx.one(store.sendBack(finding.id, note));
   if (!turn) throw invalidTransition('Only an answer that waits for a decision can be sent back');
   await tx.query(store.touchFindings([finding.id], false));
   await insertComment(tx, { finding, body: note, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
   tx.record({ action: 'SEND_BACK_REMEDIATION', entity: entityOf(finding), meta: { note } });
-  const { contactName, contactEmail } = (await findContact(tx, finding.vendorId))!;
   const { organizationName } = await readSettings(tx);
   const mail = remediationSentBackMail({ organizationName, contactName, title: finding.title, note });
   const { vendorId } = finding;

@@ -113,9 +113,11 @@ export const isFindingShown = statement(
   (linkId: string, findingId: string) => sql<{ id: string }>`select f.id from finding f where f.id = ${findingId} and ${isShown(linkId)}`,
 );
 
-/** The same finding, locked: nobody takes it from the link, nor closes it, before the commit. */
+/** The same finding, locked: nobody takes it from the link, closes it or ends the link before the commit. */
 export const holdShown = statement(
   'remediation.holdShown',
-  (linkId: string, findingId: string) => sql<SentFinding>`
-    select f.id, f.title, f.status from finding f where f.id = ${findingId} and ${isShown(linkId)} for no key update`,
+  (linkId: string, findingId: string) => sql<SentFinding & { isWorking: boolean }>`
+    select f.id, f.title, f.status, l.revoked_at is null and l.expires_at > now() as "isWorking"
+    from finding f join remediation_link l on l.id = ${linkId}
+    where f.id = ${findingId} and ${isShown(linkId)} for no key update of f, l`,
 );

@@ -49,7 +49,7 @@ export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 /** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
-@Kept({ volatile: ['libraryLoadedAt'], untold: ['vendorFieldKinds'], renamed: { scimDefaultRoleId: 'scimDefaultRole' } })
+@Kept({ volatile: ['libraryLoadedAt'], untold: ['vendorFieldKinds'], renamed: { scimDefaultRoleId: 'scimDefaultRole', logoId: 'logo' } })
 @Personal({ texts: { auditCheckpointRecipients: 'addresses', boardReportRecipients: 'addresses' } })
 @Shared('They hold for all vendors')
 @Entity()
@@ -72,6 +72,10 @@ export class Settings {
   @Field(() => String, { description: 'Name of the organisation, as shown to vendors' })
   @Property({ type: 'text', default: 'My organisation' })
   organizationName: Opt<string> = 'My organisation';
+
+  /** Of the logo; null: there is none. */
+  @Property({ type: 'uuid', nullable: true })
+  logoId?: string | null;
 
   @Allow('signed-in')
   @Field(() => Boolean, { description: 'Whether API keys are accepted' })

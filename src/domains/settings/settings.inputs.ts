@@ -92,6 +92,15 @@ export class UpdateSettingsInput extends RevisedInput {
   searchSynonyms?: string[][] | null;
 }
 
+@InputType({ description: 'A logo of the organisation' })
+export class UpdateLogoInput extends RevisedInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The picture in Base64: PNG, JPEG or WebP, up to 256 KiB; null removes the logo',
+  })
+  content?: string | null;
+}
+
 @Allow('as-parent')
 @ObjectType({ description: 'The settings after the change', simpleResolvers: true })
 export class SettingsPayload {

@@ -158,7 +158,7 @@ export interface PlannedTurn {
 }
 
 /** With the ids of what it adds. */
-export type PlacedTurn = PlannedTurn & Record<'linkId' | 'turnId' | 'commentId' | 'asideId', string>;
+export type PlacedTurn = PlannedTurn & Record<'linkId' | 'tokenHash' | 'turnId' | 'commentId' | 'asideId', string>;
 
 /**
  * One finding, each of another vendor, for each of some turns. The links are those of nobody: their tokens aren't known.
@@ -169,7 +169,7 @@ export const insertTurns = statement(
     with given as materialized (
       select n, f.* from jsonb_array_elements(${JSON.stringify(turns)}::jsonb) with ordinality as one(fields, n),
         jsonb_to_record(fields) as f(state text, status text, answer text, plan text, note text, comment text,
-          "linkId" uuid, "turnId" uuid, "commentId" uuid, "asideId" uuid)
+          "linkId" uuid, "tokenHash" text, "turnId" uuid, "commentId" uuid, "asideId" uuid)
     ), possible as materialized (
       select distinct on (f.status, v.id) f.id, f.title, f.status, f.created_at, v.id as vendor_id, v.name as vendor_name, v.external_id,
         u.id as owner_id, u.name as owner_name
@@ -184,8 +184,7 @@ export const insertTurns = statement(
       update finding f set vendor_visible = true, owner_id = c.owner_id, revision = f.revision + 1 from chosen c where f.id = c.id
     ), link as (
       insert into remediation_link (id, created_at, vendor_id, token_hash, message, expires_at)
-      select "linkId", sent_at, vendor_id, encode(sha256(convert_to('link ' || id, 'UTF8')), 'hex'),
-        'Please tell us how you mean to resolve this.', sent_at + interval '180 days' from chosen
+      select "linkId", sent_at, vendor_id, "tokenHash", 'Please tell us how you mean to resolve this.', sent_at + interval '180 days' from chosen
     ), turn as (
       insert into remediation (id, finding_id, link_id, state, message, sent_at, answer, plan, planned_for, answered_at, decision_note, decided_at)
       select "turnId", id, "linkId", state, 'Please tell us how you mean to resolve this.', sent_at, answer,

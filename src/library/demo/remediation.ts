@@ -34,6 +34,8 @@ export async function addRemediation(ctx: RequestContext, seed: string): Promise
     const placed = TURNS.map((turn) => ({
       ...turn,
       linkId: random.uuid(),
+      // Random: no token matches it.
+      tokenHash: random.hex(32),
       turnId: random.uuid(),
       commentId: random.uuid(),
       asideId: random.uuid(),

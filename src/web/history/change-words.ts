@@ -161,7 +161,11 @@ function mappingText({ value, roleId, portfolioIds }: Mapping, names: Names): st
 const PEOPLE = ['owner', 'reviewer', 'assignee', 'createdBy', 'decidedBy', 'requestedBy', 'doneBy', 'resolvedBy', 'uploadedBy', 'user'];
 
 /** References to what has no name. */
-const UNNAMED: Record<string, string> = { 'Comment.parentId': 'another comment', 'Attachment.response': 'an answer' };
+const UNNAMED: Record<string, string> = {
+  'Comment.parentId': 'another comment',
+  'Attachment.response': 'an answer',
+  'Settings.logo': 'a picture',
+};
 
 const isReference = (value: unknown): value is { id: string; name: string | null } =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value;

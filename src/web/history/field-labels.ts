@@ -287,6 +287,7 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     assessmentPlans: 'Assessment plans',
     scimDefaultRole: 'Default role of provisioned users',
     organizationName: 'Organisation name',
+    logo: 'Logo',
     apiKeysEnabled: 'Accept API keys',
     organizationApiKeys: 'Allow organisation keys',
     publicIntrospection: 'Allow anonymous schema introspection',

@@ -37,7 +37,7 @@ export function WithVendor({ finding }: { finding: FindingDetails }) {
         </Text>
       )}
       {mayWork && remediation && <Visible finding={finding} />}
-      {isOpenFinding && (
+      {(isOpenFinding || (mayWork && remediation)) && (
         <Group gap="xs">
           {isAnswered && remediation.answer === 'DONE' && (
             <Button size="xs" onClick={() => setOpen('accept')}>
@@ -49,14 +49,16 @@ export function WithVendor({ finding }: { finding: FindingDetails }) {
               Send back
             </Button>
           )}
-          <Button
-            size="xs"
-            variant={remediation ? 'default' : 'filled'}
-            leftSection={<IconSend size={14} aria-hidden />}
-            onClick={() => setOpen('send')}
-          >
-            {remediation ? 'Send again' : 'Send to the vendor'}
-          </Button>
+          {isOpenFinding && (
+            <Button
+              size="xs"
+              variant={remediation ? 'default' : 'filled'}
+              leftSection={<IconSend size={14} aria-hidden />}
+              onClick={() => setOpen('send')}
+            >
+              {remediation ? 'Send again' : 'Send to the vendor'}
+            </Button>
+          )}
           {remediation && (
             <Button size="xs" variant="subtle" onClick={() => setOpen('revoke')}>
               Revoke links

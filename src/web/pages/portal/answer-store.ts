@@ -58,7 +58,7 @@ export const FINAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'INVALID_T
 
 export class AnswerStore {
   private snapshot: Snapshot;
-  private readonly questions: ReadonlyMap<string, Question>;
+  private readonly questions: Map<string, Question>;
   private readonly revisions = new Map<string, number>();
   /** The answers on the server, as last known. */
   private readonly held = new Map<string, Answer>();
@@ -90,17 +90,20 @@ export class AnswerStore {
 
   /**
    * Takes in the questions as they are on the server. What others have answered is shown, unless it is being changed here: then
-   * saving finds the conflict. A change to an answer's files raises its revision but leaves the answer as it is.
+   * saving finds the conflict. A change to an answer's files raises its revision but leaves the answer as it is. Behind a link to
+   * some sections, questions may be new: an answer elsewhere has made them visible.
    */
   adopt(questions: readonly Question[]): void {
     const others = new Map<string, Answer>();
     for (const question of questions) {
       const { id } = question;
+      const isNew = !this.questions.has(id);
+      this.questions.set(id, question);
       const revision = storedOf(question)?.revision ?? 0;
       const wasReadBefore = revision < (this.revisions.get(id) ?? 0);
       if (wasReadBefore || (!this.isHeld(question) && this.isInHand(id))) continue;
       this.revisions.set(id, revision);
-      if (!this.isHeld(question)) others.set(id, answerOf(question));
+      if (isNew || !this.isHeld(question)) others.set(id, answerOf(question));
     }
     if (others.size === 0) return;
     for (const [id, answer] of others) this.held.set(id, answer);

@@ -75,7 +75,7 @@ export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: An
           A colleague asked you to answer this part. Your answers are saved as you go, and your colleague submits the questionnaire.
         </Alert>
       ) : (
-        <HandOn titles={[...new Set(portal.questions.map(({ section }) => section))]} link={link} />
+        <HandOn titles={sections.map(({ title }) => title)} link={link} isMailed={portal.mailEnabled} />
       )}
       {portal.introduction && !isReview && at === 0 && (
         <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-label="Introduction">

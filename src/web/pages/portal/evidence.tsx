@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { request } from '../../api/client';
-import { ApiError, explain, offline } from '../../api/error';
+import { ApiError, type ErrorCode, explain, offline } from '../../api/error';
 import { FileDownload } from '../../components/download-button';
 import { ErrorBox } from '../../components/error-box';
 import { bytes } from '../../components/format';
@@ -127,7 +127,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
           <Text size="sm">{busy}</Text>
         </Group>
       )}
-      <ErrorBox error={error} advice={{ ...ADVICE, BAD_USER_INPUT: 'Choose another file.' }} />
+      <ErrorBox error={error} advice={{ ...ADVICE, BAD_USER_INPUT: 'Choose another file.', CONFLICT: '' }} />
     </Stack>
   );
 }
@@ -135,6 +135,8 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
 export function headersOf({ token, password }: Link): Record<string, string> {
   return { 'x-portal-token': token, ...(password && { 'x-portal-password': encodeURIComponent(password) }) };
 }
+
+const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHENTICATED', 404: 'NOT_FOUND', 409: 'CONFLICT', 429: 'RATE_LIMITED' };
 
 /** Sends a file for what the fields name. */
 export async function upload(link: Link, fields: Record<string, string>, file: File): Promise<void> {
@@ -146,7 +148,7 @@ export async function upload(link: Link, fields: Record<string, string>, file: F
   });
   if (response.ok) return;
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-  const code = response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE';
+  const code = CODES[response.status] ?? (response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE');
   const wait = Number(response.headers.get('retry-after'));
-  throw new ApiError(response.status === 429 ? 'RATE_LIMITED' : code, `${file.name}: ${error ?? explain(offline()).title}`, {}, wait);
+  throw new ApiError(code, `${file.name}: ${error ?? explain(offline()).title}`, {}, wait);
 }

@@ -21,12 +21,13 @@ interface FindingAnswerProps {
   link: Link;
   organization: string;
   onAnswered: () => Promise<unknown>;
+  onTyped: () => void;
   /** Set while there is an answer already. */
   onCancel?: () => void;
 }
 
 /** The vendor's answer: a plan with a date, done, or disagreement, with a comment. */
-export function FindingAnswer({ finding, link, organization, onAnswered, onCancel }: FindingAnswerProps) {
+export function FindingAnswer({ finding, link, organization, onAnswered, onTyped, onCancel }: FindingAnswerProps) {
   const { id, title, answer, plan, plannedFor } = finding;
   const form = useForm({
     name: `answer-${id}`, // a page has several
@@ -51,7 +52,7 @@ export function FindingAnswer({ finding, link, organization, onAnswered, onCance
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate aria-label={`Answer to ${title}`}>
+    <form onSubmit={onSubmit} onChange={onTyped} noValidate aria-label={`Answer to ${title}`}>
       <Stack gap="sm">
         <ErrorBox error={problem} advice={ADVICE} />
         <Radio.Group label="Your answer" {...form.getInputProps('answer')}>

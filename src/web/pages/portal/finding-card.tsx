@@ -38,6 +38,7 @@ export function FindingCard({ finding, link, organization, reread }: FindingCard
   const { id, title, description, severity, status, dueOn, state, answer, comments } = finding;
   const isOpen = status === 'OPEN';
   const isWaiting = state === 'SENT' || state === 'SENT_BACK';
+  // While something is typed the form stays, whatever colleagues and the other side do meanwhile.
   const [isChanging, setChanging] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [answers, setAnswers] = useState(0);
@@ -80,12 +81,12 @@ export function FindingCard({ finding, link, organization, reread }: FindingCard
         {isOpen &&
           (isWaiting || isChanging ? (
             <FindingAnswer
-              key={state}
               finding={finding}
               link={link}
               organization={organization}
               onAnswered={onAnswered}
-              onCancel={isChanging ? () => setChanging(false) : undefined}
+              onTyped={() => setChanging(true)}
+              onCancel={isWaiting ? undefined : () => setChanging(false)}
             />
           ) : (
             <Group>

@@ -84,7 +84,7 @@ export function FindingFiles({ finding: { id, title, evidence }, link, isReadOnl
         </Group>
       )}
       <VisuallyHidden role="status">{busy}</VisuallyHidden>
-      <ErrorBox error={error} advice={{ ...ADVICE, BAD_USER_INPUT: 'Choose another file.' }} />
+      <ErrorBox error={error} advice={{ ...ADVICE, BAD_USER_INPUT: 'Choose another file.', CONFLICT: '' }} />
     </Stack>
   );
 }

@@ -1,20 +1,23 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { fieldErrors } from '../../api/form';
 import { useApiMutation } from '../../api/hooks';
 import { CopyField } from '../../components/copy-field';
 import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
-import type { Link } from './portal';
+import { ADVICE, type Link } from './portal';
 import { PortalDelegateDocument } from './portal.generated';
 
 interface HandOnProps {
   /** Of the sections. */
   titles: readonly string[];
   link: Link;
+  /** Whether e-mails are sent. */
+  isMailed: boolean;
 }
 
 /** Hands sections to a colleague by a link of its own. */
-export function HandOn({ titles, link }: HandOnProps) {
+export function HandOn(props: HandOnProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Group>
@@ -23,18 +26,19 @@ export function HandOn({ titles, link }: HandOnProps) {
       </Button>
       {isOpen && (
         <Dialog title="Ask a colleague to answer a part" onClose={() => setOpen(false)}>
-          <HandOnForm titles={titles} link={link} onDone={() => setOpen(false)} />
+          <HandOnForm {...props} onDone={() => setOpen(false)} />
         </Dialog>
       )}
     </Group>
   );
 }
 
-function HandOnForm({ titles, link, onDone }: HandOnProps & { onDone: () => void }) {
+function HandOnForm({ titles, link, isMailed, onDone }: HandOnProps & { onDone: () => void }) {
   const [sections, setSections] = useState<string[]>([]);
   const [email, setEmail] = useState('');
   const delegate = useApiMutation(PortalDelegateDocument, { invalidates: [] });
   const made = delegate.data?.portalDelegate;
+  const fault = fieldErrors(delegate.error).email;
   if (made) {
     return (
       <Stack gap="md">
@@ -54,6 +58,7 @@ function HandOnForm({ titles, link, onDone }: HandOnProps & { onDone: () => void
   }
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         delegate.mutate({ input: { ...link, sections, email: email.trim() || null } });
@@ -72,14 +77,17 @@ function HandOnForm({ titles, link, onDone }: HandOnProps & { onDone: () => void
             ))}
           </Stack>
         </Checkbox.Group>
-        <TextInput
-          label="E-mail address"
-          description="Optional: the link is sent there. Otherwise you share it yourself."
-          type="email"
-          value={email}
-          onChange={({ currentTarget: { value } }) => setEmail(value)}
-        />
-        <ErrorBox error={delegate.error} />
+        {isMailed && (
+          <TextInput
+            label="E-mail address"
+            description="Optional: the link is sent there. Otherwise you share it yourself."
+            type="email"
+            value={email}
+            error={fault}
+            onChange={({ currentTarget: { value } }) => setEmail(value)}
+          />
+        )}
+        <ErrorBox error={fault ? undefined : delegate.error} advice={ADVICE} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
             Cancel

@@ -8,6 +8,7 @@ import { following, streamOf, whileVisible } from '../../api/stream';
 import { ColourSchemeSwitch } from '../../app/layout';
 import { PageLoading } from '../../app/page';
 import { ErrorBox } from '../../components/error-box';
+import { OrganisationLogo } from '../../components/organisation-logo';
 import { SignedOutPage } from '../account/signed-out-page';
 import { FINAL } from './answer-store';
 import { AnswersPage } from './answers';
@@ -50,7 +51,7 @@ export function PortalPage() {
       void reread();
     };
     return (
-      <Frame organization={portal.organizationName}>
+      <Frame organization={portal.organizationName} logo={portal.logo}>
         <Stack gap="md">
           {isOpen ? (
             <AnswersPage portal={portal} link={link} reread={reread} onSubmitted={onSubmitted} onUnsaved={setUnsaved} />
@@ -129,16 +130,26 @@ export function PasswordDoor({ title = 'Questionnaire', action = 'Open the quest
   );
 }
 
+interface FrameProps {
+  organization?: string;
+  logo?: string | null;
+  title?: string;
+  children: ReactNode;
+}
+
 /** The page of whoever has a link: `title` stands above it until the organisation is known. */
-export function Frame({ organization, title = 'Questionnaire', children }: { organization?: string; title?: string; children: ReactNode }) {
+export function Frame({ organization, logo, title = 'Questionnaire', children }: FrameProps) {
   return (
     <Box mih="100dvh" bg="var(--page)">
       <Box component="header" bg="var(--mantine-color-body)" style={{ borderBottom: '1px solid var(--line)' }}>
         <Container size="md" py="xs">
           <Group justify="space-between" wrap="nowrap">
-            <Text fw={600} truncate>
-              {organization ?? title}
-            </Text>
+            <Group gap="xs" wrap="nowrap" miw={0}>
+              {logo && <OrganisationLogo url={logo} alt="" height={32} />}
+              <Text fw={600} truncate>
+                {organization ?? title}
+              </Text>
+            </Group>
             <ColourSchemeSwitch />
           </Group>
         </Container>

@@ -6,7 +6,7 @@ import { DayField } from '../../components/day-field';
 import { NumberField } from '../../components/number-field';
 import { RequiredMark } from '../../components/required-mark';
 import { IconCloudOff } from '../../theme/icons';
-import { type Answer, type AnswerStore, type Snapshot, stuckOf } from './answer-store';
+import { type Answer, type AnswerStore, NO_ANSWER, type Snapshot, stuckOf } from './answer-store';
 import { AnswerText } from './answer-text';
 import { Evidence } from './evidence';
 import type { Link } from './portal';
@@ -24,7 +24,7 @@ interface QuestionFieldProps {
 /** A question with its help, its field, "not applicable" and its evidence. */
 export function QuestionField({ question, snapshot, store, link, onFiles }: QuestionFieldProps) {
   const { id, text, helpText, required, type } = question;
-  const answer = snapshot.answers.get(id)!;
+  const answer = snapshot.answers.get(id) ?? NO_ANSWER; // until a new question is taken in
   const fault = snapshot.faults.get(id);
   const theirs = snapshot.conflicts.get(id);
   const help = useId();

@@ -41,7 +41,7 @@ export type PortalRemediationQueryVariables = Exact<{
 }>;
 
 
-export type PortalRemediationQuery = { portalRemediation: { organizationName: string, vendorName: string, message: string | null, findings: Array<{ id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, dueOn: string | null, state: RemediationState, answer: RemediationAnswer | null, plan: string | null, plannedFor: string | null, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }>, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> }> } };
+export type PortalRemediationQuery = { portalRemediation: { organizationName: string, logo: string | null, vendorName: string, message: string | null, findings: Array<{ id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, dueOn: string | null, state: RemediationState, answer: RemediationAnswer | null, plan: string | null, plannedFor: string | null, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }>, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> }> } };
 
 export type PortalAnswerFindingMutationVariables = Exact<{
   input: PortalAnswerFindingInput;
@@ -53,6 +53,7 @@ export type PortalAnswerFindingMutation = { portalAnswerFinding: { remediation: 
 export const PortalRemediationDocument = operation<PortalRemediationQuery, PortalRemediationQueryVariables>(`query PortalRemediation($token: String!, $password: String) {
   portalRemediation(token: $token, password: $password) {
     organizationName
+    logo
     vendorName
     message
     findings {

@@ -29,14 +29,15 @@ export function RemediationPage() {
   const query = useQuery({
     ...queryOf(PortalRemediationDocument, link),
     retry: false,
-    refetchInterval: ({ state }) => (state.status === 'success' ? REREAD_MS : false),
+    // Also after a failure, such as a moment without a network.
+    refetchInterval: ({ state }) => (state.data ? REREAD_MS : false),
   });
   const { data, error } = query;
   const tryPassword = (given: string) => (given === password ? void query.refetch() : setPassword(given));
   if (data) {
-    const { organizationName, findings } = data.portalRemediation;
+    const { organizationName, logo, findings } = data.portalRemediation;
     return (
-      <Frame organization={organizationName}>
+      <Frame organization={organizationName} logo={logo}>
         <Stack gap="md">
           <PageTitle>{TITLE}</PageTitle>
           <Introduction remediation={data.portalRemediation} />

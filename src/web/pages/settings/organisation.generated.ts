@@ -63,6 +63,11 @@ export type TierRuleInput = {
   tier: Tier;
 };
 
+export type UpdateLogoInput = {
+  content?: string | null | undefined;
+  expectedRevision?: number | null | undefined;
+};
+
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
@@ -109,10 +114,12 @@ export type VendorFieldKind =
   | 'TEXT'
   | 'YES_NO';
 
-export type OrganisationQueryVariables = Exact<{ [key: string]: never; }>;
+export type OrganisationQueryVariables = Exact<{
+  inPast?: boolean;
+}>;
 
 
-export type OrganisationQuery = { settings: { organizationName: string, publicIntrospection: boolean, auditReads: boolean, revision: number, boardReport: { recurrence: Recurrence, recipients: Array<string> } } };
+export type OrganisationQuery = { settings: { organizationName: string, logo?: string | null, publicIntrospection: boolean, auditReads: boolean, revision: number, boardReport: { recurrence: Recurrence, recipients: Array<string> } } };
 
 export type SaveOrganisationMutationVariables = Exact<{
   input: UpdateSettingsInput;
@@ -121,9 +128,17 @@ export type SaveOrganisationMutationVariables = Exact<{
 
 export type SaveOrganisationMutation = { updateSettings: { settings: { revision: number } } };
 
-export const OrganisationDocument = operation<OrganisationQuery, OrganisationQueryVariables>(`query Organisation {
+export type UpdateLogoMutationVariables = Exact<{
+  input: UpdateLogoInput;
+}>;
+
+
+export type UpdateLogoMutation = { updateLogo: { settings: { logo: string | null, revision: number } } };
+
+export const OrganisationDocument = operation<OrganisationQuery, OrganisationQueryVariables>(`query Organisation($inPast: Boolean! = false) {
   settings {
     organizationName
+    logo @skip(if: $inPast)
     publicIntrospection
     auditReads
     boardReport {
@@ -137,6 +152,15 @@ export const OrganisationDocument = operation<OrganisationQuery, OrganisationQue
 export const SaveOrganisationDocument = operation<SaveOrganisationMutation, SaveOrganisationMutationVariables>(`mutation SaveOrganisation($input: UpdateSettingsInput!) {
   updateSettings(input: $input) {
     settings {
+      revision
+    }
+  }
+}`);
+
+export const UpdateLogoDocument = operation<UpdateLogoMutation, UpdateLogoMutationVariables>(`mutation UpdateLogo($input: UpdateLogoInput!) {
+  updateLogo(input: $input) {
+    settings {
+      logo
       revision
     }
   }

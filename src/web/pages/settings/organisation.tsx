@@ -10,6 +10,7 @@ import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { HistoryCard } from '../../history/history-card';
+import { LogoCard } from './logo';
 import { OrganisationDocument, type OrganisationQuery, SaveOrganisationDocument } from './organisation.generated';
 
 export function OrganisationPage() {
@@ -22,7 +23,7 @@ export function OrganisationPage() {
   );
 }
 
-function OrganisationForm({ settings: { revision, ...initial } }: { settings: OrganisationQuery['settings'] }) {
+function OrganisationForm({ settings: { revision, logo, ...initial } }: { settings: OrganisationQuery['settings'] }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { ...initial, expectedRevision: revision } });
   const { onSubmit, isPending, problem } = useFormMutation(form, SaveOrganisationDocument, {
     variables: (input) => ({ input }),
@@ -80,6 +81,13 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
           </Stack>
         </ChangeForm>
       </Card>
+      {logo !== undefined && (
+        <LogoCard
+          logo={logo}
+          revision={() => form.getValues().expectedRevision}
+          onSaved={(saved) => form.setFieldValue('expectedRevision', saved)}
+        />
+      )}
     </Stack>
   );
 }
