@@ -31,6 +31,7 @@ import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
 import { MailFile } from './domains/mail/mail-file.entity';
+import { IntakeDecision } from './domains/intake/intake-decision.entity';
 import { VendorRequest } from './domains/intake/vendor-request.entity';
 import { Mail } from './domains/mail/mail.entity';
 import { Notification } from './domains/notification/notification.entity';
@@ -90,6 +91,7 @@ export const entities = [
   Vendor,
   OffboardingStep,
   VendorRequest,
+  IntakeDecision,
   OwnFieldValue,
   Framework,
   Control,

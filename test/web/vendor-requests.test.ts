@@ -78,7 +78,7 @@ test('an intake form is written, with a field that an answer sets, and published
   await press(page, 'Publish');
   await page.locator(`${drawer} ::-p-aria([name="Publish"][role="button"])`).click();
   await shows(page, 'now the form for vendor requests');
-  await shows(page, 'Sets the vendor’s data sensitivity');
+  await shows(page, 'Sets the vendor’s field “Data sensitivity”');
   await press(page, 'Intake forms', 'link');
   await shows(page, 'Vendor intake', 'table');
 });

@@ -99,11 +99,11 @@ export async function createVendorRequest(ctx: RequestContext, input: CreateVend
     await tx.em.flush();
     await writeOwnFields(tx, [{ vendorId: vendor.id, changes: ownFields }]);
     const id = randomUUID();
-    const { name, contactEmail, contactName = null, website = null } = profile;
+    const { name, website = null } = profile;
     const { dataSensitivity = null, contractValue = null, geographicRisk = null } = fields as Partial<Row<VendorRequest>>;
     await tx.query(
       store.insert({
-        ...{ id, vendorId: vendor.id, name, contactEmail, contactName, website, reason },
+        ...{ id, vendorId: vendor.id, name, website, reason },
         answers: answers.map(({ setsField: _, ...given }): GivenAnswer => given),
         ...{ dataSensitivity, contractValue, geographicRisk, tier, tierRule: rule?.name ?? null },
         requestedById: requesterOf(ctx),
@@ -175,7 +175,9 @@ async function ruleFor(
   const named = rules.flatMap(({ conditionalLogic }) => conditionalLogic?.rules.map(({ questionId }) => questionId) ?? []);
   const earlier = form && named.some(isId) ? await tx.query(store.intakeQuestions(named.filter(isId))) : [];
   const byText = new Map(answers.map(({ question, value }) => [question, value]));
-  const known = new Map<string, unknown>([...RULE_FIELDS.map((name) => [name, undefined] as const), ...Object.entries(fields)]);
+  const known = new Map<string, unknown>(RULE_FIELDS.map((name) => [name, undefined]));
+  // As the answers to questions of that type are.
+  for (const [name, value] of Object.entries(fields)) known.set(name, typeof value === 'boolean' ? (value ? 'YES' : 'NO') : value);
   for (const { id, text, family } of earlier) known.set(id, family === form?.family ? byText.get(text) : undefined);
   for (const { questionId, value } of answers) known.set(questionId, value);
   return matchingRule(rules, known);
@@ -209,12 +211,8 @@ export async function decideVendorRequest(ctx: RequestContext, input: DecideVend
     }
     if (input.expectedRevision != null && request.revision !== input.expectedRevision) throw staleRevision('vendor request');
     const state = isApproved ? VendorRequestState.APPROVED : VendorRequestState.REJECTED;
-    await tx.query(
-      store.decide(request.id, {
-        ...{ state, tier, decidedAt: store.NOW, decisionNote: note },
-        ...{ decidedById: requesterOf(ctx), decidedByName: ctx.caller.name },
-      }),
-    );
+    await tx.query(store.decide(request.id, { state, tier }));
+    await tx.query(store.noteDecision({ requestId: request.id, decidedById: requesterOf(ctx), decidedByName: ctx.caller.name, note }));
     const entity = { type: 'VendorRequest', id: request.id, name: request.name };
     tx.record({ action: 'DECIDE_VENDOR_REQUEST', entity, meta: { from: request.state, to: state } });
     const isRetiered = vendor.tier !== tier;

@@ -51,9 +51,10 @@ export const ending = statement(
   (most: number) => sql<Passed>`
     update risk_acceptance t set ending_told = until from finding f
     where f.id = t.finding_id and t.id in (
-      select id from risk_acceptance where state = 'APPROVED' and until between now() and now() + make_interval(days => ${DAYS_BEFORE})
-        and ending_told is distinct from until
-      order by until, id limit ${most} for update skip locked)
+      select a.id from risk_acceptance a join finding o on o.id = a.finding_id
+      where a.state = 'APPROVED' and a.until between now() and now() + make_interval(days => ${DAYS_BEFORE})
+        and a.ending_told is distinct from a.until and ${isOfListed('o')}
+      order by a.until, a.id limit ${most} for update of a skip locked)
     returning f.id, f.title as name`,
 );
 
