@@ -2,6 +2,7 @@ import { endRiskAcceptances } from '../../src/domains/finding/risk-acceptance.se
 import { recordOccasions } from '../../src/domains/occasion/occasions';
 import { systemContext } from '../../src/kernel/context';
 import type { GraphQLClient } from '../kit/client';
+import { archive } from '../kit/offboarded';
 import { createAssessment, createVendor, move, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -275,6 +276,18 @@ test('thirty days before, the owner hears of it once', async () => {
   expect(told).toEqual([{ kind: 'ACCEPTANCE_ENDING', text: expect.stringContaining('its acceptance ends on') }]);
 });
 
+test('of an archived vendor nobody hears that', async () => {
+  const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
+  const vendorId = await createVendor(server, { name: 'Gone', ownerId: me.id });
+  const { findings } = await assessed(['NO', 'YES'], vendorId);
+  const { id } = await requested(reviewer, findings[0]!.id, { until: inFuture(29 * 86_400_000) });
+  await decide(server.admin, 'approveRiskAcceptance', id);
+  await archive(server, vendorId);
+  const before = await kindsFor(server.admin);
+  await recordOccasions(systemContext(server.services), new AbortController().signal);
+  expect(await kindsFor(server.admin)).toEqual(before);
+});
+
 test('acceptances are listed by their end', async () => {
   const { vendorId, findings } = await assessed(['NO', 'NO']);
   const [a, b] = findings;
@@ -292,4 +305,9 @@ test('acceptances are listed by their end', async () => {
   expect(await list({ vendorId, state: ['REQUESTED'] })).toEqual([a!.id]);
   expect(await list({ vendorId, untilFrom: '2040-01-01T00:00:00.000Z', untilTo: '2040-01-01T00:00:00.000Z' })).toEqual([b!.id]);
   expect(await list({ vendorId: 'nonsense' })).toEqual([]);
+  expect(await list({ untilFrom: '2040-01-01T00:00:00.000Z' })).toEqual(expect.arrayContaining([b!.id, a!.id]));
+  await archive(server, vendorId);
+  expect(await list({ vendorId })).toEqual([b!.id, a!.id]);
+  const others = await list({ untilFrom: '2040-01-01T00:00:00.000Z' });
+  expect(others.filter((id) => id === a!.id || id === b!.id)).toEqual([]);
 });
