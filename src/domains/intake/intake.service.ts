@@ -10,7 +10,6 @@ import { isId } from '../../platform/id';
 import { MAX_ANSWERS, NOTHING_HELD } from '../assessment/answers.rules';
 import type { AnswerInput } from '../assessment/assessment.inputs';
 import { insertAssessment } from '../assessment/assessment.service';
-import * as assessments from '../assessment/assessment.store';
 import { type QuestionState, visibleOf } from '../assessment/question-state';
 import { type Change, change } from '../audit/audit.service';
 import { assertComplete, settle } from '../portal/portal.service';
@@ -18,6 +17,7 @@ import { activate, archive } from '../portfolio/offboarding.service';
 import { recordUpdate, vendorRule } from '../portfolio/vendor.service';
 import { currentSettings, readSettings } from '../settings/settings.service';
 import { readSections } from '../template/template.document';
+import { TemplateStatus } from '../template/template.entity';
 import type { StoredQuestion } from '../template/template.rules';
 import { owners } from '../portfolio/vendor-import.store';
 import type { VendorField } from '../settings/vendor-fields';
@@ -33,7 +33,7 @@ import {
 } from './intake.inputs';
 import { matchingRule, planFor, RULE_FIELDS, type StoredPlan, type StoredTierRule } from './intake.rules';
 import * as store from './intake.store';
-import { plansIn, shownOfFamily, tierRulesIn } from './plan';
+import { plansIn, tierRulesIn } from './plan';
 import { fieldsSetBy } from './settable-fields';
 import { type GivenAnswer, type VendorRequest, VendorRequestState } from './vendor-request.entity';
 
@@ -259,11 +259,11 @@ const DAY_MS = 86_400_000;
 /** An assessment from the published version of each questionnaire. */
 async function draftPlan(ctx: RequestContext, tx: Change, vendorId: string, { families, recurrence, dueDays }: StoredPlan): Promise<void> {
   const dueDate = dueDays === null ? null : new Date(Date.now() + dueDays * DAY_MS).toISOString();
-  for (const family of families) {
-    const shown = await ctx.load(shownOfFamily, family);
-    if (!shown) continue;
-    const template = await tx.one(assessments.newestPublished(shown.id));
-    if (!template) throw conflict(`“${shown.name}” is part of the plan, and has no published version`);
+  const templates = new Map((await tx.query(store.shownOf(families))).map((template) => [template.family, template]));
+  for (const template of families.flatMap((family) => templates.get(family) ?? [])) {
+    if (template.status !== TemplateStatus.PUBLISHED) {
+      throw conflict(`“${template.name}” is part of the plan, and has no published version`);
+    }
     await insertAssessment(ctx, tx, { vendorId, templateId: template.id, recurrence: recurrence as never, dueDate });
   }
 }
