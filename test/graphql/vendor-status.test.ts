@@ -93,6 +93,19 @@ test('an archived vendor leaves every list, total and figure, and comes back as 
   await recount(server.services.database);
   expect(await tallies()).toEqual(tallied);
 
+  // Whoever asks for it by its status has its figures.
+  const DASHBOARD = `query ($filter: VendorFilter!) { dashboardOf(filter: $filter) {
+    vendorCount openFindings assessmentStatusCounts { status count } topDeficientControls { code } } }`;
+  const { dashboardOf: own } = await server.admin.data<{ dashboardOf: Record<string, number> }>(DASHBOARD, {
+    filter: { status: ['ARCHIVED'] },
+  });
+  expect(own).toMatchObject({
+    vendorCount: 1,
+    openFindings: present.findings.totalCount - without.findings.totalCount,
+    assessmentStatusCounts: expect.arrayContaining([{ status: 'COMPLETED', count: 1 }]) as unknown,
+    topDeficientControls: expect.arrayContaining([{ code: expect.any(String) as unknown }]) as unknown,
+  });
+
   // What still happens there counts nowhere.
   const { finding } = await server.admin.data<{ finding: { finding: { id: string } } }>(
     `mutation ($input: CreateFindingInput!) { finding: createFinding(input: $input) { finding { id } } }`,
