@@ -32,6 +32,7 @@ import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
 import { Logo } from './domains/settings/logo.entity';
 import { MailFile } from './domains/mail/mail-file.entity';
+import { IntakeDecision } from './domains/intake/intake-decision.entity';
 import { VendorRequest } from './domains/intake/vendor-request.entity';
 import { Mail } from './domains/mail/mail.entity';
 import { Notification } from './domains/notification/notification.entity';
@@ -92,6 +93,7 @@ export const entities = [
   Vendor,
   OffboardingStep,
   VendorRequest,
+  IntakeDecision,
   OwnFieldValue,
   Framework,
   Control,

@@ -61,7 +61,7 @@ interface Form {
   templateId: string;
   questions: { id: string; text: string; conditionalLogic: unknown }[];
 }
-const FORM = `{ vendorRequestForm { templateId name introduction questions { id section text helpText type required options conditionalLogic } } }`;
+const FORM = `{ vendorRequestForm { templateId name introduction questions { id section text helpText type required options exclusiveOptions conditionalLogic } } }`;
 const readForm = async (client = server.admin) => (await client.data<{ vendorRequestForm: Form | null }>(FORM)).vendorRequestForm;
 
 async function publishForm(name = 'Intake', sections: object[] = SECTIONS): Promise<Form> {
@@ -270,6 +270,69 @@ describe('the form', () => {
       });
       expect(await request(SENSITIVE)).toMatchObject({ tier: 'HIGH', tierRule: 'Sensitive', plan: { dueDays: 30 } });
       expect(await request({ 'Data?': 'Public', 'Critical?': 'NO' })).toMatchObject({ tier: 'LOW', tierRule: 'The rest', plan: null });
+    });
+
+    test('rules can be about own fields, which answers set', async () => {
+      const { settings } = await server.admin.data<{ settings: { tierRules: object[] } }>(
+        `{ settings { tierRules { name tier conditionalLogic } } }`,
+      );
+      const about = (questionId: string, value: unknown) => ({ match: 'all', rules: [{ questionId, operator: 'equals', value }] });
+      const vendorFields = [
+        { key: 'handlesCards', label: 'Cards', kind: 'YES_NO' },
+        { key: 'users', label: 'Users', kind: 'NUMBER' },
+      ];
+      await server.admin.data(SETTINGS, {
+        input: {
+          vendorFields,
+          tierRules: [
+            { name: 'Cards', tier: 'CRITICAL', conditionalLogic: about('handlesCards', 'YES') },
+            { name: 'No cards, five users', tier: 'MEDIUM', conditionalLogic: about('users', 5) },
+          ],
+        },
+      });
+      const own = await publishForm('Own', [
+        {
+          title: 'S',
+          questions: [
+            question('Cards?', { expectedAnswer: null, setsField: 'handlesCards' }),
+            question('Users?', { type: 'NUMERIC', expectedAnswer: null, setsField: 'users' }),
+            question('Regions?', { type: 'MULTI_SELECT', options: ['EU', 'US', 'None'], exclusiveOptions: ['None'], expectedAnswer: null }),
+          ],
+        },
+      ]);
+      expect(own.questions[2]).toMatchObject({ options: ['EU', 'US', 'None'], exclusiveOptions: ['None'] });
+      const wanted = (given: Record<string, unknown>) =>
+        ask({ name: 'Own', answers: answersTo(own, { 'Users?': 5, 'Regions?': ['EU', 'US'], ...given }) });
+      const made = await wanted({ 'Cards?': 'YES' });
+      expect(made).toMatchObject({ tier: 'CRITICAL', tierRule: 'Cards' });
+      const { vendor: filled } = await server.admin.data<{ vendor: object }>(
+        `query ($id: ID!) { vendor(id: $id) { fields { key value } } }`,
+        { id: made.vendorId },
+      );
+      expect(filled).toEqual({
+        fields: [
+          { key: 'handlesCards', value: true },
+          { key: 'users', value: 5 },
+        ],
+      });
+      expect(await wanted({ 'Cards?': 'NO' })).toMatchObject({ tier: 'MEDIUM', tierRule: 'No cards, five users' });
+
+      // Without the field its form is still answered, and can be copied and mended.
+      await server.admin.data(SETTINGS, { input: { vendorFields: [], tierRules: settings.tierRules } });
+      const without = await wanted({ 'Cards?': 'YES' });
+      expect(without.tier).toBe('LOW');
+      expect(without.answers).toHaveLength(3);
+      const { newTemplateVersion } = await server.admin.data<{ newTemplateVersion: { template: { id: string } } }>(
+        `mutation ($input: IdInput!) { newTemplateVersion(input: $input) { template { id } } }`,
+        { input: { id: own.templateId } },
+      );
+      await server.admin.data(`mutation ($input: IdInput!) { archiveTemplate(input: $input) { template { id } } }`, {
+        input: { id: own.templateId },
+      });
+      await server.admin.data(`mutation ($input: DeleteInput!) { deleteTemplate(input: $input) { deletedId } }`, {
+        input: newTemplateVersion.template,
+      });
+      expect(await readForm()).toEqual(form);
     });
 
     test('rules go on to hold in a new version of the form', async () => {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { rawSql, sql } from '../../src/database/sql';
 import { startTestServer, type TestServer } from '../kit/server';
 import { createVendor } from '../kit/portfolio';
 import { archive, attach, leave, leaving } from '../kit/offboarded';
@@ -126,6 +128,25 @@ test('who may not edit vendors neither parts with one nor takes one back', async
     expect(await code(change, { id: 'x' })).toBe('NOT_FOUND');
   }
   expect(await server.admin.fields(leaving('startOffboarding'), { input: { id, reason: 'x'.repeat(5_001) } })).toHaveProperty('reason');
+});
+
+test('a step isn’t done with evidence that somebody is deleting', async () => {
+  const id = await createVendor(server, { name: 'Unproven' });
+  const { offboarding } = await leave(server, 'startOffboarding', { id });
+  const step = offboarding!.steps[1]!.id;
+  await attach(server, { offboardingStepId: step });
+  const { database } = server.services;
+  const isWaiting = rawSql<{ pid: number }>(
+    `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%offboarding_step%'`,
+  );
+  const done = await database.transaction(async (tx) => {
+    await tx.query(sql`select from offboarding_step where id = ${step} for update`);
+    const asked = server.admin.ask(leaving('updateOffboardingStep'), { input: { id: step, isDone: true } });
+    while ((await database.query(isWaiting)).length === 0) await setImmediate();
+    await tx.query(sql`delete from attachment where offboarding_step_id = ${step}`);
+    return { asked };
+  });
+  expect((await done.asked).errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { isDone: expect.any(String) } });
 });
 
 test('of two who archive at once, one does', async () => {

@@ -300,6 +300,12 @@ test('vendors are found by them', async () => {
   ]);
 });
 
+test('a filter has at most 100 conditions on them', async () => {
+  const fields = Array.from({ length: 101 }, () => ({ key: 'dpa', isSet: true }));
+  expect(await server.admin.fields(LIST, { fields })).toEqual({ 'filter.fields': expect.any(String) });
+  await server.admin.data(LIST, { fields: fields.slice(1) });
+});
+
 test('the audit log tells before and after by field, and the past shows what was', async () => {
   const ann = await newUser('Annabel');
   const { id } = await create({ hosting: 'EU' });

@@ -288,6 +288,18 @@ test('thirty days before, the owner hears of it once', async () => {
   expect(told).toEqual([{ kind: 'ACCEPTANCE_ENDING', text: expect.stringContaining('its acceptance ends on') }]);
 });
 
+test('of an archived vendor nobody hears that', async () => {
+  const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
+  const vendorId = await createVendor(server, { name: 'Gone', ownerId: me.id });
+  const { findings } = await assessed(['NO', 'YES'], vendorId);
+  const { id } = await requested(reviewer, findings[0]!.id, { until: inFuture(29 * 86_400_000) });
+  await decide(server.admin, 'approveRiskAcceptance', id);
+  await archive(server, vendorId);
+  const before = await kindsFor(server.admin);
+  await recordOccasions(systemContext(server.services), new AbortController().signal);
+  expect(await kindsFor(server.admin)).toEqual(before);
+});
+
 test('acceptances are listed by their end', async () => {
   const { vendorId, findings } = await assessed(['NO', 'NO']);
   const [a, b] = findings;

@@ -31,7 +31,9 @@ const FIGURES = `{
   findings(first: 100) { totalCount nodes { id } }
   open: findings(filter: { status: OPEN, severity: HIGH }) { totalCount }
   found: findings(filter: { query: "e" }) { totalCount }
-  expiringCertifications { totalCount }
+  expiringCertifications { totalCount } riskAcceptances { totalCount } responsibilityActions { totalCount } answers { totalCount }
+  search(text: "busy") { id } myWork { counts { total } }
+  vendorStats(by: TIER) { key count openFindings } findingStats(by: VENDOR) { key count } assessmentsOf: assessments(filter: { templateId: "TEMPLATE" }) { totalCount }
   portfolios { name vendorCount }
   dashboard {
     vendorCount averageScore needsAttention openFindings overdueAssessments
@@ -44,7 +46,7 @@ interface Figures {
   assessments: { totalCount: number; nodes: { id: string }[] };
   findings: { totalCount: number; nodes: { id: string }[] };
 }
-const figures = (client = server.admin) => client.data<Figures & Record<string, unknown>>(FIGURES);
+const figures = (client = server.admin) => client.data<Figures & Record<string, unknown>>(FIGURES.replace('TEMPLATE', assessor.templateId));
 
 async function makePortfolio(name: string): Promise<string> {
   const { createPortfolio } = await server.admin.data<{ createPortfolio: { portfolio: { id: string } } }>(
@@ -60,6 +62,15 @@ async function busyVendor(portfolioId: string): Promise<Assessed> {
   const made = await assessor.completed({ name: 'Busy', externalId: `B-${portfolioId}`, tags: ['busy'], tier: 'HIGH', portfolioId });
   await assessor.certify(made.vendorId, { name: 'ISO 27001', expiresDate: day });
   await assessor.sent(made.vendorId, { dueDate: '2020-01-01T00:00:00Z' });
+  const { findings } = await server.admin.data<Figures>(
+    `query ($id: ID!) { findings(filter: { vendorId: $id }) { totalCount nodes { id } } }`,
+    {
+      id: made.vendorId,
+    },
+  );
+  await server.admin.data(`mutation ($input: RequestRiskAcceptanceInput!) { requestRiskAcceptance(input: $input) { acceptance { id } } }`, {
+    input: { findingId: findings.nodes[0]!.id, reason: 'Busy', until: new Date(Date.now() + 86_400_000).toISOString() },
+  });
   return made;
 }
 
@@ -81,6 +92,19 @@ test('an archived vendor leaves every list, total and figure, and comes back as 
   // A recount agrees.
   await recount(server.services.database);
   expect(await tallies()).toEqual(tallied);
+
+  // Whoever asks for it by its status has its figures.
+  const DASHBOARD = `query ($filter: VendorFilter!) { dashboardOf(filter: $filter) {
+    vendorCount openFindings assessmentStatusCounts { status count } topDeficientControls { code } } }`;
+  const { dashboardOf: own } = await server.admin.data<{ dashboardOf: Record<string, number> }>(DASHBOARD, {
+    filter: { status: ['ARCHIVED'] },
+  });
+  expect(own).toMatchObject({
+    vendorCount: 1,
+    openFindings: present.findings.totalCount - without.findings.totalCount,
+    assessmentStatusCounts: expect.arrayContaining([{ status: 'COMPLETED', count: 1 }]) as unknown,
+    topDeficientControls: expect.arrayContaining([{ code: expect.any(String) as unknown }]) as unknown,
+  });
 
   // What still happens there counts nowhere.
   const { finding } = await server.admin.data<{ finding: { finding: { id: string } } }>(

@@ -72,7 +72,8 @@ test.each(kept)('%s: %s has a label', (entityType, field) => {
 
 /**
  * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, a decision on
- * a risk is part of the request, a finding lists the assessments that found it, a schedule is told by its parts, and where a role applies is told by ids, as in the inputs.
+ * a risk or a vendor is part of the request, a finding lists the assessments that found it, a schedule is told by its parts, and where
+ * a role applies is told by ids, as in the inputs.
  */
 const OWN_NAMES = [
   'TemplateSection.order',
@@ -83,13 +84,15 @@ const OWN_NAMES = [
   'RiskDecision.decidedByName',
   'RiskDecision.note',
   'FindingSighting.assessment',
+  'IntakeDecision.decidedByName',
+  'IntakeDecision.note',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
   ...['vendor', 'certification', 'response', 'action', 'finding', 'offboardingStep', 'assessment', 'uploadedBy'].map(
     (owner) => `Attachment.${owner}`,
   ),
   'OffboardingStep.doneBy',
   ...['offboardingReason', 'offboardingStartedAt'].map((name) => `Vendor.${name}`),
-  ...['decidedBy', 'requestedBy', 'vendor'].map((name) => `VendorRequest.${name}`),
+  ...['requestedBy', 'vendor'].map((name) => `VendorRequest.${name}`),
 ];
 
 test('fields are named as in GraphQL', () => {

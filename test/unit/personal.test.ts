@@ -15,12 +15,12 @@ const IMPERSONAL: Record<string, string> = {
     AssessmentQuestion.conditionalLogic AssessmentQuestion.exclusiveOptions AssessmentQuestion.expectedAnswer
     AssessmentQuestion.findingTitle AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
     Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.plan Finding.resolutionNote
-    Remediation.decisionNote Remediation.message Remediation.plan RemediationLink.message RiskAcceptance.reason RiskDecision.note
+    Remediation.decisionNote Remediation.message Remediation.plan RemediationLink.message RiskAcceptance.reason RiskDecision.note IntakeDecision.note
     Framework.description Portfolio.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
     OwnFieldValue.value SavedView.filter SavedView.orderBy SavedView.columns ReviewDecision.note Role.description Settings.vendorFields Template.description TemplateQuestion.conditionalLogic
     TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.findingTitle TemplateQuestion.helpText TemplateQuestion.options
     PortalLink.sections Response.comment Template.introduction
-    OffboardingStep.note Vendor.offboardingReason VendorRequest.answers VendorRequest.decisionNote VendorRequest.reason VendorRequest.website
+    OffboardingStep.note Vendor.offboardingReason VendorRequest.answers VendorRequest.reason VendorRequest.website
     TemplateQuestion.text Vendor.tags ${TEXTS.map(([name]) => `Vendor.${name}`).join(' ')}`,
   'It is what a thing is called, not a person': `
     ApiKey.name ApiKey.prefix Assessment.templateName Assessment.title AssessmentQuestion.controlCodes
@@ -83,6 +83,7 @@ test('all that is declared is there', () => {
     'comment',
     'finding',
     'idempotency_key',
+    'intake_decision',
     'mail',
     'offboarding_step',
     'rate_limit',

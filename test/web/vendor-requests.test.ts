@@ -11,6 +11,9 @@ let visit: Visit | undefined;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
   await publishTemplate(server, 'Security', [{ title: 'One', questions: [question('MFA?')] }]);
+  await server.admin.data(`mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { revision } } }`, {
+    input: { vendorFields: [{ key: 'personalData', label: 'Handles personal data', kind: 'YES_NO' }] },
+  });
   await createVendor(server, { name: 'Harbor CDN', website: 'https://harbor.example' });
 });
 afterEach(async () => {
@@ -69,6 +72,7 @@ test('an intake form is written, with a field that an answer sets, and published
   await fill(page, 'Options, one per line', 'Public\nRestricted');
   await press(page, 'Add question');
   await fill(page, 'Question', 'Personal data?');
+  await choose(page, 'Sets the vendor’s', 'Handles personal data');
   await press(page, 'Add question');
   await fill(page, 'Question', 'Whose data?');
   await choose(page, 'Answer type', 'Text');
@@ -78,7 +82,8 @@ test('an intake form is written, with a field that an answer sets, and published
   await press(page, 'Publish');
   await page.locator(`${drawer} ::-p-aria([name="Publish"][role="button"])`).click();
   await shows(page, 'now the form for vendor requests');
-  await shows(page, 'Sets the vendor’s data sensitivity');
+  await shows(page, 'Sets the vendor’s field “Data sensitivity”');
+  await shows(page, 'Sets the vendor’s field “Handles personal data”');
   await press(page, 'Intake forms', 'link');
   await shows(page, 'Vendor intake', 'table');
 });
@@ -93,6 +98,9 @@ test('tier rules and plans are set', async () => {
   await press(page, 'Save');
   await shows(page, 'Enter a value');
   await choose(page, 'Value of rule 1', 'Restricted');
+  await press(page, 'Add rule');
+  await choose(page, 'Question of rule 2', 'Handles personal data');
+  await choose(page, 'Value of rule 2', 'Yes');
   await expectNoSeriousViolations(page);
   await press(page, 'Save');
   await shows(page, 'Settings saved');
@@ -115,7 +123,13 @@ test('tier rules and plans are set', async () => {
       {
         name: 'Sensitive data',
         tier: 'CRITICAL',
-        conditionalLogic: { match: 'all', rules: [{ questionId: 'dataSensitivity', operator: 'equals', value: 'RESTRICTED' }] },
+        conditionalLogic: {
+          match: 'all',
+          rules: [
+            { questionId: 'dataSensitivity', operator: 'equals', value: 'RESTRICTED' },
+            { questionId: 'personalData', operator: 'equals', value: 'YES' },
+          ],
+        },
       },
     ],
     assessmentPlans: [{ tier: 'CRITICAL', recurrence: 'ANNUALLY', dueDays: 30, templates: [{ name: 'Security' }] }],

@@ -16,20 +16,28 @@ export class Migration20261124120020_intake extends Migration {
       `alter table "settings" add column "tier_rules" jsonb not null default '[]', add column "assessment_plans" jsonb not null default '[]'`,
     );
     this.addSql(
-      `create table "vendor_request" ("id" uuid not null default gen_random_uuid(), "created_at" timestamptz(3) not null default now(), "updated_at" timestamptz(3) not null default now(), "revision" int not null default 1, "vendor_id" uuid not null, "name" text not null, "website" text null, "contact_name" text null, "contact_email" text not null, "reason" text null, "state" text check ("state" in ('REQUESTED', 'APPROVED', 'REJECTED')) not null default 'REQUESTED', "answers" jsonb not null default '[]', "data_sensitivity" text check ("data_sensitivity" in ('PUBLIC', 'INTERNAL', 'CONFIDENTIAL', 'RESTRICTED')) null, "contract_value" text check ("contract_value" in ('UP_TO_50K', 'FROM_50K_TO_250K', 'FROM_250K_TO_1M', 'FROM_1M_TO_5M', 'OVER_5M')) null, "geographic_risk" text check ("geographic_risk" in ('DOMESTIC', 'REGIONAL', 'GLOBAL', 'HIGH_RISK_JURISDICTION')) null, "tier" text check ("tier" in ('LOW', 'MEDIUM', 'HIGH', 'CRITICAL')) null, "tier_rule" text null, "requested_by_id" uuid null, "requested_by_name" text not null, "decided_by_id" uuid null, "decided_by_name" text null, "decided_at" timestamptz(3) null, "decision_note" text null, constraint "vendor_request_pkey" primary key ("id"))`,
+      `create table "vendor_request" ("id" uuid not null default gen_random_uuid(), "created_at" timestamptz(3) not null default now(), "updated_at" timestamptz(3) not null default now(), "revision" int not null default 1, "vendor_id" uuid not null, "name" text not null, "website" text null, "reason" text null, "state" text check ("state" in ('REQUESTED', 'APPROVED', 'REJECTED')) not null default 'REQUESTED', "answers" jsonb not null default '[]', "data_sensitivity" text check ("data_sensitivity" in ('PUBLIC', 'INTERNAL', 'CONFIDENTIAL', 'RESTRICTED')) null, "contract_value" text check ("contract_value" in ('UP_TO_50K', 'FROM_50K_TO_250K', 'FROM_250K_TO_1M', 'FROM_1M_TO_5M', 'OVER_5M')) null, "geographic_risk" text check ("geographic_risk" in ('DOMESTIC', 'REGIONAL', 'GLOBAL', 'HIGH_RISK_JURISDICTION')) null, "tier" text check ("tier" in ('LOW', 'MEDIUM', 'HIGH', 'CRITICAL')) null, "tier_rule" text null, "requested_by_id" uuid null, "requested_by_name" text not null, constraint "vendor_request_pkey" primary key ("id"))`,
     );
     this.addSql(`create index "vendor_request_by_vendor" on "vendor_request" ("vendor_id")`);
     this.addSql(`create index "vendor_request_by_requester" on "vendor_request" ("requested_by_id")`);
-    this.addSql(`create index "vendor_request_by_decider" on "vendor_request" ("decided_by_id")`);
     this.addSql(`create index "vendor_request_newest" on "vendor_request" ("created_at" desc, "id" desc)`);
     this.addSql(
       `alter table "vendor_request" add constraint "vendor_request_vendor_id_foreign" foreign key ("vendor_id") references "vendor" ("id") on update cascade on delete cascade`,
     );
-    for (const who of ['requested_by_id', 'decided_by_id']) {
-      this.addSql(
-        `alter table "vendor_request" add constraint "vendor_request_${who}_foreign" foreign key ("${who}") references "app_user" ("id") on update cascade on delete set null`,
-      );
-    }
+    this.addSql(
+      `alter table "vendor_request" add constraint "vendor_request_requested_by_id_foreign" foreign key ("requested_by_id") references "app_user" ("id") on update cascade on delete set null`,
+    );
+    this.addSql(
+      `create table "intake_decision" ("id" uuid not null default gen_random_uuid(), "created_at" timestamptz(3) not null default now(), "request_id" uuid not null, "decided_by_id" uuid null, "decided_by_name" text not null, "note" text null, constraint "intake_decision_pkey" primary key ("id"))`,
+    );
+    this.addSql(`alter table "intake_decision" add constraint "intake_decision_taken" unique ("request_id")`);
+    this.addSql(`create index "intake_decision_by_decider" on "intake_decision" ("decided_by_id")`);
+    this.addSql(
+      `alter table "intake_decision" add constraint "intake_decision_request_id_foreign" foreign key ("request_id") references "vendor_request" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "intake_decision" add constraint "intake_decision_decided_by_id_foreign" foreign key ("decided_by_id") references "app_user" ("id") on update cascade on delete set null`,
+    );
     this.addSql(`create index "vendor_by_likeness" on "vendor" ((${LIKENESS}))`);
     this.addSql(`create index "vendor_by_site" on "vendor" ((${SITE}))`);
     this.addSql(`create index "vendor_by_mail_host" on "vendor" ((${MAIL_HOST}))`);
@@ -42,7 +50,7 @@ export class Migration20261124120020_intake extends Migration {
     }
     this.allow(KINDS);
     this.addSql(`drop index "vendor_by_likeness", "vendor_by_site", "vendor_by_mail_host"`);
-    this.addSql(`drop table "vendor_request"`);
+    this.addSql(`drop table "intake_decision", "vendor_request"`);
     this.addSql(`alter table "settings" drop column "tier_rules", drop column "assessment_plans"`);
     this.addSql(`alter table "template_question" drop column "sets_field"`);
     this.addSql(`alter table "template" drop column "kind"`);

@@ -246,7 +246,7 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
 /** A step of an offboarding that was done with evidence keeps some. */
 async function assertProven(tx: Change, { offboardingStepId }: Held<Attachment>): Promise<void> {
   const step = offboardingStepId ? await tx.one(offboarding.lockStep(offboardingStepId)) : undefined;
-  if (step?.isDone && needsEvidence(step.kind) && step.files === 1) {
+  if (step?.isDone && needsEvidence(step.kind) && (await tx.one(offboarding.countEvidence(step.id)))!.files === 1) {
     throw conflict('This is the only evidence of a step that is done; mark the step as not done first');
   }
 }

@@ -1,4 +1,4 @@
-import { isLeftOutVendor } from '../../database/listed';
+import { isOfListed } from '../../database/listed';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
 import { idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { counting } from '../../database/tally/tally';
@@ -72,16 +72,15 @@ export const decisionsOn = statement(
 
 export const SOONEST_FIRST: OrderTerm[] = [{ by: rawSql('until'), type: 'timestamptz' }];
 
-/** Few are left out: they are looked for. */
-const IS_LISTED = sql`not exists (select 1 from finding f join vendor v on v.id = f.vendor_id
-  where f.id = risk_acceptance.finding_id and ${isLeftOutVendor('v')})`;
-
 /** A list leaves out those of vendors that aren't listed, unless it is asked about one vendor. */
 export function conditionsOf({ state, vendorId, untilFrom, untilTo }: RiskAcceptanceFilter): Sql[] {
   const found: Sql[] = [];
   if (state) found.push(sql`state = any(${state}::text[])`);
-  if (vendorId != null) found.push(sql`finding_id in (select f.id from finding f where ${idIs('f.vendor_id', vendorId)})`);
-  else found.push(IS_LISTED);
+  found.push(
+    vendorId == null
+      ? sql`exists (select 1 from finding f where f.id = finding_id and ${isOfListed('f')})`
+      : sql`finding_id in (select f.id from finding f where ${idIs('f.vendor_id', vendorId)})`,
+  );
   if (untilFrom) found.push(sql`until >= ${untilFrom}::timestamptz`);
   if (untilTo) found.push(sql`until <= ${untilTo}::timestamptz`);
   return found;

@@ -85,6 +85,9 @@ export class VendorRequestQuestion {
   @Field(() => [String], { description: 'The options, in order' })
   options!: string[];
 
+  @Field(() => [String], { description: 'Of a MULTI_SELECT, the options that can’t be combined with others' })
+  exclusiveOptions!: string[];
+
   @Field(() => JsonScalar, { nullable: true, description: 'When the question is shown; null: always' })
   conditionalLogic!: unknown;
 }
@@ -186,7 +189,7 @@ class TierRuleInput {
   @Field(() => JsonScalar, {
     nullable: true,
     description:
-      'When it holds, as in templates; questionId is dataSensitivity, contractValue, geographicRisk or the id of an INTAKE question; null: always',
+      'When it holds, as in templates; questionId is dataSensitivity, contractValue, geographicRisk, the key of an own field or the id of an INTAKE question; null: always',
   })
   conditionalLogic?: unknown;
 }

@@ -2,7 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, admits, Makes } from '../../auth/permissions';
 import { connection, PageArgs } from '../../graphql/connection';
-import { byId } from '../../graphql/engine/loaders';
+import type { Row } from '../../database/rows';
+import { byId, loader } from '../../graphql/engine/loaders';
 import { type Reading, Reads, ReadsWhole } from '../../graphql/engine/look-ahead';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import type { RequestContext } from '../../kernel/context';
@@ -12,6 +13,7 @@ import { currentSettings } from '../settings/settings.service';
 import { Template } from '../template/template.entity';
 import { roleById } from '../user/role.service';
 import { Vendor } from '../vendor/vendor.entity';
+import { vendorById } from '../vendor/vendor.loaders';
 import {
   AssessmentPlan,
   CreateVendorRequestInput,
@@ -24,6 +26,7 @@ import {
   VendorRequestForm,
   VendorRequestPayload,
 } from './intake.inputs';
+import type { IntakeDecision } from './intake-decision.entity';
 import * as intake from './intake.service';
 import * as store from './intake.store';
 import { planOf, plansIn, shownOfFamily, tierRulesIn } from './plan';
@@ -33,6 +36,14 @@ import './intake-settings';
 import { z } from 'zod';
 
 export const requestById = byId(VendorRequest);
+
+const decisionOn = loader<string, Row<IntakeDecision> | null>(async (requestIds, { database }) => {
+  const found = new Map((await database.query(store.decisionsOn(requestIds))).map((row) => [row.requestId, row]));
+  return requestIds.map((id) => found.get(id) ?? null);
+});
+
+/** Whom questionnaires would be sent to: the contact of the vendor that the request made. */
+const contactOf = async (ctx: RequestContext, vendorId: string) => (await ctx.load(vendorById, vendorId))!;
 
 const likenessRule = z.object({ name: line(), website: optional(prose(2_000)), contactEmail: optional(prose(254)) });
 
@@ -93,16 +104,47 @@ export class VendorRequestResolver {
     return vendorId;
   }
 
+  @Reads(VendorRequest, 'vendorId')
+  @FieldResolver(() => String, { nullable: true, description: 'Contact person at the vendor' })
+  async contactName(@Root() { vendorId }: Reading<VendorRequest, 'vendorId'>, @Ctx() ctx: RequestContext) {
+    return (await contactOf(ctx, vendorId)).contactName;
+  }
+
+  @Reads(VendorRequest, 'vendorId')
+  @FieldResolver(() => EmailScalar, { description: 'Where questionnaires would be sent' })
+  async contactEmail(@Root() { vendorId }: Reading<VendorRequest, 'vendorId'>, @Ctx() ctx: RequestContext) {
+    return (await contactOf(ctx, vendorId)).contactEmail;
+  }
+
+  @Reads(VendorRequest)
+  @FieldResolver(() => String, { nullable: true, description: 'Name of who decided, at that time' })
+  async decidedByName(@Root() { id }: Reading<VendorRequest>, @Ctx() ctx: RequestContext) {
+    return (await ctx.load(decisionOn, id))?.decidedByName;
+  }
+
+  @Reads(VendorRequest)
+  @FieldResolver(() => DateTimeScalar, { nullable: true, description: 'When it was decided' })
+  async decidedAt(@Root() { id }: Reading<VendorRequest>, @Ctx() ctx: RequestContext) {
+    return (await ctx.load(decisionOn, id))?.createdAt;
+  }
+
+  @Reads(VendorRequest)
+  @FieldResolver(() => String, { nullable: true, description: 'Note of whoever decided' })
+  async decisionNote(@Root() { id }: Reading<VendorRequest>, @Ctx() ctx: RequestContext) {
+    return (await ctx.load(decisionOn, id))?.note;
+  }
+
   @Reads(VendorRequest, 'tier')
   @FieldResolver(() => AssessmentPlan, { nullable: true, description: 'What the settings say for its tier' })
   plan(@Root() { tier }: Reading<VendorRequest, 'tier'>, @Ctx() ctx: RequestContext) {
     return planOf(ctx, tier);
   }
 
-  @Reads(VendorRequest, 'name', 'website', 'contactEmail', 'vendorId')
+  @Reads(VendorRequest, 'name', 'website', 'vendorId')
   @FieldResolver(() => [SimilarVendor], { description: 'Other vendors, of any status, that it looks like' })
-  similar(@Root() request: Reading<VendorRequest, 'name' | 'website' | 'contactEmail' | 'vendorId'>, @Ctx() ctx: RequestContext) {
-    const { name, website, contactEmail, vendorId: butId } = request;
+  async similar(@Root() request: Reading<VendorRequest, 'name' | 'website' | 'vendorId'>, @Ctx() ctx: RequestContext) {
+    const { name, website, vendorId: butId } = request;
+    const { contactEmail } = await contactOf(ctx, butId);
     return ctx.load(similarTo, { name, website, contactEmail, butId });
   }
 

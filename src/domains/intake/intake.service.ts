@@ -10,7 +10,6 @@ import { isId } from '../../platform/id';
 import { MAX_ANSWERS, NOTHING_HELD } from '../assessment/answers.rules';
 import type { AnswerInput } from '../assessment/assessment.inputs';
 import { insertAssessment } from '../assessment/assessment.service';
-import * as assessments from '../assessment/assessment.store';
 import { type QuestionState, visibleOf } from '../assessment/question-state';
 import { type Change, change } from '../audit/audit.service';
 import { assertComplete, settle } from '../portal/portal.service';
@@ -18,6 +17,7 @@ import { activate, archive } from '../portfolio/offboarding.service';
 import { recordUpdate, vendorRule } from '../portfolio/vendor.service';
 import { currentSettings, readSettings } from '../settings/settings.service';
 import { readSections } from '../template/template.document';
+import { TemplateStatus } from '../template/template.entity';
 import type { StoredQuestion } from '../template/template.rules';
 import { owners } from '../portfolio/vendor-import.store';
 import type { VendorField } from '../settings/vendor-fields';
@@ -33,7 +33,7 @@ import {
 } from './intake.inputs';
 import { matchingRule, planFor, RULE_FIELDS, type StoredPlan, type StoredTierRule } from './intake.rules';
 import * as store from './intake.store';
-import { plansIn, shownOfFamily, tierRulesIn } from './plan';
+import { plansIn, tierRulesIn } from './plan';
 import { fieldsSetBy } from './settable-fields';
 import { type GivenAnswer, type VendorRequest, VendorRequestState } from './vendor-request.entity';
 
@@ -99,11 +99,11 @@ export async function createVendorRequest(ctx: RequestContext, input: CreateVend
     await tx.em.flush();
     await writeOwnFields(tx, [{ vendorId: vendor.id, changes: ownFields }]);
     const id = randomUUID();
-    const { name, contactEmail, contactName = null, website = null } = profile;
+    const { name, website = null } = profile;
     const { dataSensitivity = null, contractValue = null, geographicRisk = null } = fields as Partial<Row<VendorRequest>>;
     await tx.query(
       store.insert({
-        ...{ id, vendorId: vendor.id, name, contactEmail, contactName, website, reason },
+        ...{ id, vendorId: vendor.id, name, website, reason },
         answers: answers.map(({ setsField: _, ...given }): GivenAnswer => given),
         ...{ dataSensitivity, contractValue, geographicRisk, tier, tierRule: rule?.name ?? null },
         requestedById: requesterOf(ctx),
@@ -175,7 +175,9 @@ async function ruleFor(
   const named = rules.flatMap(({ conditionalLogic }) => conditionalLogic?.rules.map(({ questionId }) => questionId) ?? []);
   const earlier = form && named.some(isId) ? await tx.query(store.intakeQuestions(named.filter(isId))) : [];
   const byText = new Map(answers.map(({ question, value }) => [question, value]));
-  const known = new Map<string, unknown>([...RULE_FIELDS.map((name) => [name, undefined] as const), ...Object.entries(fields)]);
+  const known = new Map<string, unknown>(RULE_FIELDS.map((name) => [name, undefined]));
+  // As the answers to questions of that type are.
+  for (const [name, value] of Object.entries(fields)) known.set(name, typeof value === 'boolean' ? (value ? 'YES' : 'NO') : value);
   for (const { id, text, family } of earlier) known.set(id, family === form?.family ? byText.get(text) : undefined);
   for (const { questionId, value } of answers) known.set(questionId, value);
   return matchingRule(rules, known);
@@ -209,12 +211,8 @@ export async function decideVendorRequest(ctx: RequestContext, input: DecideVend
     }
     if (input.expectedRevision != null && request.revision !== input.expectedRevision) throw staleRevision('vendor request');
     const state = isApproved ? VendorRequestState.APPROVED : VendorRequestState.REJECTED;
-    await tx.query(
-      store.decide(request.id, {
-        ...{ state, tier, decidedAt: store.NOW, decisionNote: note },
-        ...{ decidedById: requesterOf(ctx), decidedByName: ctx.caller.name },
-      }),
-    );
+    await tx.query(store.decide(request.id, { state, tier }));
+    await tx.query(store.noteDecision({ requestId: request.id, decidedById: requesterOf(ctx), decidedByName: ctx.caller.name, note }));
     const entity = { type: 'VendorRequest', id: request.id, name: request.name };
     tx.record({ action: 'DECIDE_VENDOR_REQUEST', entity, meta: { from: request.state, to: state } });
     const isRetiered = vendor.tier !== tier;
@@ -261,11 +259,11 @@ const DAY_MS = 86_400_000;
 /** An assessment from the published version of each questionnaire. */
 async function draftPlan(ctx: RequestContext, tx: Change, vendorId: string, { families, recurrence, dueDays }: StoredPlan): Promise<void> {
   const dueDate = dueDays === null ? null : new Date(Date.now() + dueDays * DAY_MS).toISOString();
-  for (const family of families) {
-    const shown = await ctx.load(shownOfFamily, family);
-    if (!shown) continue;
-    const template = await tx.one(assessments.newestPublished(shown.id));
-    if (!template) throw conflict(`“${shown.name}” is part of the plan, and has no published version`);
+  const templates = new Map((await tx.query(store.shownOf(families))).map((template) => [template.family, template]));
+  for (const template of families.flatMap((family) => templates.get(family) ?? [])) {
+    if (template.status !== TemplateStatus.PUBLISHED) {
+      throw conflict(`“${template.name}” is part of the plan, and has no published version`);
+    }
     await insertAssessment(ctx, tx, { vendorId, templateId: template.id, recurrence: recurrence as never, dueDate });
   }
 }

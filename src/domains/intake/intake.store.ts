@@ -5,10 +5,9 @@ import type { OrderTerm } from '../../graphql/connection';
 import { Template } from '../template/template.entity';
 import { ADMIN_ROLE } from '../user/role.rules';
 import type { SimilarReason, VendorRequestFilter } from './intake.inputs';
+import { IntakeDecision } from './intake-decision.entity';
 import { PUBLIC_MAIL } from './public-mail.rules';
 import { VendorRequest } from './vendor-request.entity';
-
-export const NOW = rawSql('now()');
 
 export const NEWEST_FIRST: OrderTerm[] = [{ by: rawSql('created_at'), type: 'timestamptz', descending: true }];
 
@@ -17,7 +16,10 @@ export function conditionsOf({ state, query }: VendorRequestFilter, own: { id: s
   const found: Sql[] = [];
   if (own) found.push(own.id === null ? rawSql('false') : idIs('requested_by_id', own.id));
   if (state) found.push(sql`state = any(${state}::text[])`);
-  if (query) found.push(contains(['name', 'contact_email'], query));
+  if (query) {
+    const contact = sql`(select ${contains(['v.contact_email'], query)} from vendor v where v.id = vendor_id)`;
+    found.push(sql`(${contains(['name'], query)} or ${contact})`);
+  }
   return found;
 }
 
@@ -32,10 +34,15 @@ export const vendorOf = statement(
 
 export const lock = statement('intake.lock', (id: string) => sql<Row<VendorRequest>>`${select(VendorRequest)} where id = ${id} for update`);
 
-type Decision = Required<Pick<Values<VendorRequest>, 'state' | 'tier' | 'decidedAt' | 'decidedById' | 'decidedByName' | 'decisionNote'>>;
-
-export const decide = statement('intake.decide', (id: string, values: Decision) =>
+export const decide = statement('intake.decide', (id: string, values: Required<Pick<Values<VendorRequest>, 'state' | 'tier'>>) =>
   sql<never>`${update(VendorRequest, values)} where id = ${id}`.writes(VendorRequest, { id }),
+);
+
+export const noteDecision = statement('intake.noteDecision', (row: Values<IntakeDecision>) => insertInto(IntakeDecision, row));
+
+export const decisionsOn = statement(
+  'intake.decisionsOn',
+  (requestIds: readonly string[]) => sql<Row<IntakeDecision>>`${select(IntakeDecision)} where request_id ${isOneOf(requestIds, 'uuid')}`,
 );
 
 /** The form that was published last, or the one with an id, if it is published. */

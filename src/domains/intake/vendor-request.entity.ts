@@ -6,7 +6,6 @@ import { Kept } from '../../database/record/kept';
 import { Scoped } from '../../database/scope/scoped';
 import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
-import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { User } from '../user/user.entity';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor } from '../vendor/vendor.entity';
 
@@ -32,13 +31,16 @@ export interface GivenAnswer {
   value: unknown;
 }
 
+/**
+ * Its contact is the vendor's, and who decided on it is in IntakeDecision: erasing one person must leave the others.
+ */
 @Allow('vendors:request', 'vendors:create')
 @ObjectType({
   description: 'A vendor that somebody asks for. Needs vendors:create to see all, vendors:request for one’s own',
   simpleResolvers: true,
 })
 @Kept({ path: { name: 'vendorRequests' } })
-@Personal({ texts: { contactName: 'text', contactEmail: 'text', requestedByName: 'text', decidedByName: 'text' } })
+@Personal({ of: 'requestedById', texts: { requestedByName: 'name' } })
 @Scoped('vendor')
 @Entity()
 @Index({
@@ -56,14 +58,6 @@ export class VendorRequest extends Editable {
   @Field(() => String, { nullable: true, description: 'Web address' })
   @Property({ type: 'text', nullable: true })
   website?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Contact person at the vendor' })
-  @Property({ type: 'text', nullable: true })
-  contactName?: string | null;
-
-  @Field(() => EmailScalar, { description: 'Where questionnaires would be sent' })
-  @Property({ type: 'text' })
-  contactEmail!: string;
 
   @Field(() => String, { nullable: true, description: 'Why it is wanted' })
   @Property({ type: 'text', nullable: true })
@@ -102,21 +96,6 @@ export class VendorRequest extends Editable {
   @Field(() => String, { description: 'Name of who asked, at that time' })
   @Property({ type: 'text' })
   requestedByName!: string;
-
-  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'vendor_request_by_decider' })
-  decidedBy?: Ref<User> | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of who decided, at that time' })
-  @Property({ type: 'text', nullable: true })
-  decidedByName?: string | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was decided' })
-  @Property({ type: 'datetime', length: 3, nullable: true })
-  decidedAt?: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Note of whoever decided' })
-  @Property({ type: 'text', nullable: true })
-  decisionNote?: string | null;
 
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
   override id!: string;

@@ -47,6 +47,7 @@ export async function updateOffboardingStep(ctx: RequestContext, input: UpdateOf
     const step = await tx.one(store.lockStep(input.id));
     if (!step) throw notFound('Offboarding step');
     assertIs(vendor.status, ['OFFBOARDING'], 'changed in its offboarding');
+    if (isDone && !step.isDone) await assertProven(tx, step);
     const changes = { ...doneBy(ctx, step, isDone), ...(note !== undefined && note !== step.note && { note }) };
     if (Object.keys(changes).length === 0) return;
     await tx.query(store.updateStep(step.id, changes));
@@ -57,13 +58,16 @@ export async function updateOffboardingStep(ctx: RequestContext, input: UpdateOf
 }
 
 /** What changes when a step is done, or no longer is. */
-function doneBy({ caller }: RequestContext, step: { kind: string; isDone: boolean; files: number }, isDone: boolean | null | undefined) {
+function doneBy({ caller }: RequestContext, step: { isDone: boolean }, isDone: boolean | null | undefined) {
   if (isDone == null || isDone === step.isDone) return {};
   if (!isDone) return { isDone, doneAt: null, doneById: null, doneByName: null };
-  if (needsEvidence(step.kind) && step.files === 0) {
-    throw badInput({ isDone: 'needs evidence: attach a file that shows what became of the data' });
-  }
   return { isDone, doneAt: store.NOW, doneById: caller.userId ?? null, doneByName: caller.name };
+}
+
+/** The step is locked. */
+async function assertProven(tx: Change, { id, kind }: { id: string; kind: string }): Promise<void> {
+  if (!needsEvidence(kind) || (await tx.one(store.countEvidence(id)))!.files > 0) return;
+  throw badInput({ isDone: 'needs evidence: attach a file that shows what became of the data' });
 }
 
 /** Its record is kept, out of lists and figures. Nobody can answer any more, and nobody is reminded. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { admits } from '../../auth/permissions';
+import { isListed } from '../../database/listed';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, Problem, problemOf } from '../../kernel/errors';
@@ -316,7 +317,7 @@ const nameOf = ({ values }: GivenRow) => (typeof values.name === 'string' ? fold
 interface Existing {
   byId: Map<string, Row<Vendor>>;
   byExternalId: Map<string, Row<Vendor>>;
-  /** By folded name. */
+  /** By folded name. Those that lists leave out are meant only by whoever gives their id. */
   byName: Map<string, Row<Vendor>[]>;
 }
 
@@ -328,7 +329,10 @@ async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Exi
   return {
     byId: new Map(rows.map((row) => [row.id, row])),
     byExternalId: new Map(rows.flatMap((row) => (row.externalId === null ? [] : [[row.externalId, row]]))),
-    byName: groupBy(rows, ({ name }) => foldName(name)),
+    byName: groupBy(
+      rows.filter(({ status }) => isListed(status)),
+      ({ name }) => foldName(name),
+    ),
   };
 }
 
@@ -341,14 +345,9 @@ async function findPeople(tx: Change, given: readonly GivenRow[], keys: readonly
 }
 
 /** What vendors that rows may change have in own fields; nothing is asked if no row has any. */
-async function findOwnValues(
-  tx: Change,
-  given: readonly GivenRow[],
-  { byExternalId, byName }: Existing,
-): Promise<Map<string, FieldValues>> {
+async function findOwnValues(tx: Change, given: readonly GivenRow[], { byId }: Existing): Promise<Map<string, FieldValues>> {
   if (given.every(({ own }) => Object.keys(own).length === 0)) return new Map();
-  const ids = [...byExternalId.values(), ...[...byName.values()].flat()].map(({ id }) => id);
-  return ownValuesOf(tx, [...new Set(ids)]);
+  return ownValuesOf(tx, [...byId.keys()]);
 }
 
 /** Writes all at once; existing vendors are locked and get a new revision. */

@@ -55,7 +55,7 @@ export const writeQuestions = statement('template-document.writeQuestions', (tem
 
 /**
  * Tells new questions which ones of earlier versions they are: the one with the same text, the second one with a text if it is the
- * second, and so on. A question that is edited stays what it was.
+ * second, and so on. A question that is edited stays what it was. Windows tell, because a join would compare every two questions.
  */
 export const settleLineage = statement(
   'template-document.settleLineage',
@@ -66,16 +66,21 @@ export const settleLineage = statement(
       from template_question q join template t on t.id = q.template_id
       where t.family = (select family from template where id = ${templateId})
     ), kin as (
-      select distinct on (own.id) own.id, coalesce(other.lineage, other.id) as lineage, other.version
-      from numbered own join numbered other on other.text = own.text and other.n = own.n and other.version < own.version
-      where own.template_id = ${templateId} and own.lineage is null and coalesce(other.lineage, other.id) not in (
-        select lineage from numbered where template_id = ${templateId} and lineage is not null)
-      order by own.id, other.version desc
-    ), closest as materialized (
-      select distinct on (lineage) id, lineage from kin order by lineage, version desc, id
+      select id, template_id, lineage, max(candidate) over (
+        partition by text, n order by version groups between unbounded preceding and 1 preceding) as found
+      from (
+        select *, case when coalesce(lineage, id) not in (
+          select lineage from numbered where template_id = ${templateId} and lineage is not null)
+          then lpad(version::text, 10, '0') || coalesce(lineage, id) end as candidate
+        from numbered
+      ) as numbered
+    ), closest as (
+      select distinct on (right(found, 36)) id, right(found, 36)::uuid as lineage from kin
+      where template_id = ${templateId} and lineage is null and found is not null order by right(found, 36), found desc, id
     )
-    update template_question q set lineage = coalesce((select c.lineage from closest c where c.id = q.id), q.id)
-    where q.template_id = ${templateId} and q.lineage is null`,
+    update template_question q set lineage = coalesce(c.lineage, q.id)
+    from template_question own left join closest c on c.id = own.id
+    where q.id = own.id and own.template_id = ${templateId} and own.lineage is null`,
 );
 
 export const removeOtherQuestions = statement('template-document.removeOtherQuestions', (templateId: string, kept: readonly string[]) =>

@@ -70,7 +70,8 @@ export async function newTemplateVersion(ctx: RequestContext, id: string): Promi
     const [sections] = await readSections(tx, [latest.id]);
     const copy = withIds(copiedSections(sections!), randomUUID);
     const { name, description, introduction, kind } = latest;
-    return insertDraft(tx, { name, description, introduction, kind, next }, copy);
+    // The own fields that answers set may have changed since: that is for whoever edits the draft to mend.
+    return insertFitting(tx, { name, description, introduction, kind, next }, copy);
   });
 }
 
@@ -96,9 +97,15 @@ interface Draft {
 }
 
 async function insertDraft(tx: Change, draft: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
+  await assertFit(tx, kindOf(draft), sections);
+  return insertFitting(tx, draft, sections);
+}
+
+const kindOf = ({ kind }: Draft) => (kind ?? TemplateKind.QUESTIONNAIRE) as TemplateKind;
+
+async function insertFitting(tx: Change, draft: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
   const { name, description, introduction, next, origin } = draft;
-  const kind = (draft.kind ?? TemplateKind.QUESTIONNAIRE) as TemplateKind;
-  await assertFit(tx, kind, sections);
+  const kind = kindOf(draft);
   const questionCount = countQuestions(sections);
   const template = tx.em.create(Template, { name, description, introduction, kind, ...next, ...origin, questionCount });
   await tx.em.flush();

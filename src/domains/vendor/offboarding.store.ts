@@ -42,14 +42,17 @@ export const vendorOfStep = statement(
   (id: string) => sql<{ vendorId: string }>`select vendor_id as "vendorId" from offboarding_step where id = ${id}`,
 );
 
-type LockedStep = Pick<Row<OffboardingStep>, 'id' | 'kind' | 'isDone' | 'note'> & { files: number };
+type LockedStep = Pick<Row<OffboardingStep>, 'id' | 'kind' | 'isDone' | 'note'>;
 
-/** Its files are counted behind the lock, which whoever deletes one waits for. */
 export const lockStep = statement(
   'offboarding.lockStep',
-  (id: string) => sql<LockedStep>`
-    select id, kind, is_done as "isDone", note, (select count(*) from attachment a where a.offboarding_step_id = s.id) as files
-    from offboarding_step s where id = ${id} for update`,
+  (id: string) => sql<LockedStep>`select id, kind, is_done as "isDone", note from offboarding_step where id = ${id} for update`,
+);
+
+/** Counted once the step is locked, which whoever deletes one waits for: one statement with the lock would count as of before it waited. */
+export const countEvidence = statement(
+  'offboarding.countEvidence',
+  (stepId: string) => sql<{ files: number }>`select count(*) as files from attachment where offboarding_step_id = ${stepId}`,
 );
 
 export const unfinished = statement(

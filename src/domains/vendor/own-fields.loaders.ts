@@ -62,9 +62,13 @@ const ONLY: Readonly<Record<'contains' | 'from' | 'to', readonly string[]>> = {
   to: ['NUMBER', 'DATE'],
 };
 
+/** Each is a search of its own. */
+const MOST_FILTERS = 100;
+
 /** The conditions of a filter by own fields. */
 export async function conditionsOf(ctx: RequestContext, filters: readonly VendorFieldFilter[]): Promise<Sql[]> {
   if (filters.length === 0) return [];
+  if (filters.length > MOST_FILTERS) throw badInput({ 'filter.fields': `has more than ${MOST_FILTERS} entries` });
   const fields = new Map((await ownFields(ctx)).map((field) => [field.key, field]));
   const faults: FieldMessages = {};
   const conditions = filters.flatMap((filter, i) => {

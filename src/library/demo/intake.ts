@@ -42,8 +42,6 @@ export function noteCreation(scene: Scene, vendor: Vendor, by: Actor, at: number
 }
 
 interface RequestedRow {
-  contactName: string | null;
-  contactEmail: string;
   website: string | null;
   dataSensitivity: string | null;
   contractValue: string | null;
@@ -70,8 +68,6 @@ export function addRequest(scene: Scene, vendor: Vendor, row: RequestedRow, { by
     vendor_id: vendor.id,
     name: vendor.name,
     website: row.website,
-    contact_name: row.contactName,
-    contact_email: row.contactEmail,
     reason: 'Needed for a project that starts next month.',
     state,
     answers: JSON.stringify([{ questionId: random.uuid(), question: 'Will the vendor process personal data for us?', value: 'NO' }]),
@@ -81,13 +77,18 @@ export function addRequest(scene: Scene, vendor: Vendor, row: RequestedRow, { by
     tier: vendor.tier,
     requested_by_id: by.userId,
     requested_by_name: by.userName,
-    decided_by_id: isDecided ? decider.userId : null,
-    decided_by_name: isDecided ? decider.userName : null,
-    decided_at: isDecided ? timestamp(decidedAt) : null,
-    decision_note: note,
   });
   scene.note('CREATE_VENDOR_REQUEST', { at, by, entity, meta: { tier: vendor.tier } });
-  if (isDecided) scene.note('DECIDE_VENDOR_REQUEST', { at: decidedAt, by: decider, entity, meta: { from: 'REQUESTED', to: state } });
+  if (!isDecided) return;
+  batch.add('intake_decision', {
+    id: random.uuid(),
+    created_at: timestamp(decidedAt),
+    request_id: id,
+    decided_by_id: decider.userId,
+    decided_by_name: decider.userName,
+    note,
+  });
+  scene.note('DECIDE_VENDOR_REQUEST', { at: decidedAt, by: decider, entity, meta: { from: 'REQUESTED', to: state } });
 }
 
 /** The checklist of a vendor that leaves, with its first step done. */

@@ -35,8 +35,6 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     vendor: 'Vendor',
     name: 'Name',
     website: 'Website',
-    contactName: 'Contact name',
-    contactEmail: 'Contact e-mail',
     reason: 'Reason',
     state: 'Decision',
     answers: 'Answers',
@@ -47,10 +45,10 @@ export const FIELD_LABELS: Record<string, Record<string, string>> = {
     tierRule: 'Tier rule',
     requestedBy: 'Requested by',
     requestedByName: 'Name of who asked',
-    decidedBy: 'Decided by',
+  },
+  IntakeDecision: {
     decidedByName: 'Name of who decided',
-    decidedAt: 'Decided',
-    decisionNote: 'Note on the decision',
+    note: 'Note on the decision',
   },
   Assessment: {
     title: 'Title',

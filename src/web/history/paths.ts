@@ -13,6 +13,7 @@ const PARTS: Record<string, Part> = {
   vendors: { type: 'Vendor', noun: 'vendor' },
   offboarding: { type: 'OffboardingStep', noun: 'step' },
   vendorRequests: { type: 'VendorRequest', noun: 'vendor request' },
+  outcome: { type: 'IntakeDecision', isSingle: true },
   assessments: { type: 'Assessment', noun: 'assessment' },
   questions: { type: 'Question', noun: 'question' },
   response: { type: 'Response', isSingle: true },

@@ -4,6 +4,7 @@ import type { Recurrence, Tier } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
+import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { HistoryCard } from '../../history/history-card';
@@ -32,7 +33,12 @@ export function AssessmentPlansPage() {
       about="What is asked of the vendors of each tier, how often, and who approves them."
       actions={<OpenQuery operation={AssessmentPlansDocument} variables={variables} />}
     >
-      <Loaded query={query}>{(data) => <PlansForm data={data} />}</Loaded>
+      {variables.seesTemplates ? (
+        <Loaded query={query}>{(data) => <PlansForm data={data} />}</Loaded>
+      ) : (
+        // Saving would take away the questionnaires that aren't shown.
+        <EmptyState title="You can’t edit the plans">They name questionnaires, which you don’t have access to.</EmptyState>
+      )}
       <HistoryCard title="History of all settings" of={{ entityType: 'Settings' }} />
     </Page>
   );

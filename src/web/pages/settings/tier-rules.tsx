@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import type { ConditionalLogic } from '../../../domains/template/conditions.rules';
-import type { Tier } from '../../api/enums.generated';
+import type { QuestionType, Tier, VendorFieldKind } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
@@ -31,6 +31,21 @@ const FIELDS: Subject[] = [
   { key: 'geographicRisk', label: 'Geographic exposure', type: 'COMBOBOX', choices: choices(PLACES) },
 ];
 
+/** Own fields as what rules can be about, by the type of question whose answers they are like. Nobody writes rules about a person. */
+const OWN_TYPES: Record<Exclude<VendorFieldKind, 'PERSON'>, QuestionType> = {
+  TEXT: 'FREE_TEXT',
+  NUMBER: 'NUMERIC',
+  DATE: 'DATE',
+  CHOICE: 'COMBOBOX',
+  YES_NO: 'YES_NO',
+};
+
+function ownSubjects(fields: TierRulesQuery['settings']['vendorFields']): Subject[] {
+  return fields.flatMap(({ key, label, kind, options }) =>
+    kind === 'PERSON' ? [] : [{ key, label, type: OWN_TYPES[kind], choices: options.map((option) => ({ value: option, label: option })) }],
+  );
+}
+
 export function TierRulesPage() {
   const variables = { seesTemplates: usePermission('templates:view') };
   const query = useApiQuery(TierRulesDocument, variables);
@@ -51,7 +66,7 @@ interface TierRulesFormProps {
   forms: NonNullable<TierRulesQuery['intakeTemplates']>;
 }
 
-function TierRulesForm({ settings: { tierRules, revision }, forms }: TierRulesFormProps) {
+function TierRulesForm({ settings: { tierRules, vendorFields, revision }, forms }: TierRulesFormProps) {
   const form = useForm({
     initialValues: {
       tierRules: tierRules.map(({ name, tier, conditionalLogic }): Edited => ({
@@ -65,8 +80,9 @@ function TierRulesForm({ settings: { tierRules, revision }, forms }: TierRulesFo
   const { tierRules: rules } = form.getValues();
   const all = forms.flatMap(subjectsOf);
   // Rules about an earlier version go on to hold; new ones are about the published form.
-  const offered = [...forms.filter(({ status }) => status === 'PUBLISHED').flatMap(subjectsOf), ...FIELDS];
-  const named = (key: string) => [...FIELDS, ...all].find((subject) => subject.key === key);
+  const fields = [...ownSubjects(vendorFields), ...FIELDS];
+  const offered = [...forms.filter(({ status }) => status === 'PUBLISHED').flatMap(subjectsOf), ...fields];
+  const named = (key: string) => [...fields, ...all].find((subject) => subject.key === key);
   return (
     <SettingsForm
       form={form}

@@ -135,7 +135,7 @@ export type TierRulesQueryVariables = Exact<{
 }>;
 
 
-export type TierRulesQuery = { settings: { revision: number, tierRules: Array<{ name: string, tier: Tier, conditionalLogic: unknown }> }, intakeTemplates?: Array<{ id: string, family: string, name: string, status: TemplateStatus, sections: Array<{ questions: Array<{ id: string, text: string, type: QuestionType, options: Array<string> }> }> }> };
+export type TierRulesQuery = { settings: { revision: number, tierRules: Array<{ name: string, tier: Tier, conditionalLogic: unknown }>, vendorFields: Array<{ key: string, label: string, kind: VendorFieldKind, options: Array<string> }> }, intakeTemplates?: Array<{ id: string, family: string, name: string, status: TemplateStatus, sections: Array<{ questions: Array<{ id: string, text: string, type: QuestionType, options: Array<string> }> }> }> };
 
 export type AssessmentPlansQueryVariables = Exact<{
   seesTemplates: boolean;
@@ -182,6 +182,12 @@ export const TierRulesDocument = operation<TierRulesQuery, TierRulesQueryVariabl
       name
       tier
       conditionalLogic
+    }
+    vendorFields {
+      key
+      label
+      kind
+      options
     }
     revision
   }

@@ -17,15 +17,6 @@ export const QUESTION_TYPES: Record<QuestionType, string> = {
   FILE_UPLOAD: 'File',
 };
 
-/** The fields of a vendor that an answer to an intake form can set. */
-export const SETTABLE_FIELDS: Record<string, string> = {
-  dataSensitivity: 'Data sensitivity',
-  contractValue: 'Annual contract value',
-  geographicRisk: 'Geographic exposure',
-  serviceDescription: 'Services',
-  contractRenewalDate: 'Contract renewal',
-};
-
 export const OPERATORS: Record<Operator, string> = {
   equals: 'is',
   notEquals: 'is not',

@@ -166,20 +166,21 @@ function Versions({ shown, versions }: Row) {
   );
 }
 
+const useMayInstall = () => [usePermission('templates:create'), usePermission('templates:edit')].every(Boolean);
+
+function LibraryButton() {
+  return (
+    <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>
+      Install from the library
+    </ButtonLink>
+  );
+}
+
 /** For an empty installation: the library is the quickest start. */
 function NoTemplates() {
-  const mayInstall = usePermission('templates:create') && usePermission('templates:edit');
+  const mayInstall = useMayInstall();
   return (
-    <EmptyState
-      title="No templates yet"
-      action={
-        mayInstall && (
-          <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>
-            Install from the library
-          </ButtonLink>
-        )
-      }
-    >
+    <EmptyState title="No templates yet" action={mayInstall && <LibraryButton />}>
       {mayInstall
         ? 'The library has ready-made questionnaires for common frameworks. You can also import a file or write your own.'
         : 'A template is a questionnaire that you send as an assessment. Someone who can create templates can install some from the library.'}
@@ -189,7 +190,7 @@ function NoTemplates() {
 
 function NoForms() {
   return (
-    <EmptyState title="No intake forms yet">
+    <EmptyState title="No intake forms yet" action={useMayInstall() && <LibraryButton />}>
       Without a published form, people who request a vendor give its name, its contact and a reason. The library has a form to start from.
     </EmptyState>
   );

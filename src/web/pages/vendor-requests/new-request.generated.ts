@@ -40,7 +40,7 @@ export type SimilarReason =
 export type VendorRequestFormQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type VendorRequestFormQuery = { vendorRequestForm: { templateId: string, name: string, introduction: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, conditionalLogic: unknown }> } | null };
+export type VendorRequestFormQuery = { vendorRequestForm: { templateId: string, name: string, introduction: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown }> } | null };
 
 export type SimilarVendorsQueryVariables = Exact<{
   name: string;
@@ -71,6 +71,7 @@ export const VendorRequestFormDocument = operation<VendorRequestFormQuery, Vendo
       type
       required
       options
+      exclusiveOptions
       conditionalLogic
     }
   }

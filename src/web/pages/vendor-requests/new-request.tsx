@@ -117,7 +117,7 @@ function RequestForm({ form: shown }: { form: Form | null }) {
                 <AskedQuestion
                   key={question.id}
                   id={`question-${question.id}`}
-                  question={{ ...question, exclusiveOptions: [] }}
+                  question={question}
                   value={answers.get(question.id) ?? null}
                   fault={faults.get(question.id)}
                   onChange={(value) => answer(question.id, value)}

@@ -10,9 +10,9 @@ type OwnValue = NonNullable<VendorQuery['vendor']>['fields'][number];
 
 const NO_FIELDS: OwnField[] = [];
 
-/** Those that the settings have, in their order; none until they are loaded. */
-export function useOwnFields(): OwnField[] {
-  return useApiQuery(VendorFieldsDocument, {}).data?.settings.vendorFields ?? NO_FIELDS;
+/** Those that the settings have, in their order; none until they are loaded, or where they aren't wanted. */
+export function useOwnFields(isWanted = true): OwnField[] {
+  return useApiQuery(VendorFieldsDocument, {}, { enabled: isWanted }).data?.settings.vendorFields ?? NO_FIELDS;
 }
 
 /** The value of a form's field: what an input holds. */

@@ -12,7 +12,8 @@ import {
   moveQuestion,
   withOptions,
 } from '../document';
-import { isScorable, QUESTION_TYPES, SETTABLE_FIELDS, takesOptions } from '../question-labels';
+import { isScorable, QUESTION_TYPES, takesOptions } from '../question-labels';
+import { useSettableFields } from '../settable-fields';
 import type { Edit } from './builder';
 import { ConditionEditor } from './condition-editor';
 import { ControlPicker } from './control-picker';
@@ -30,13 +31,13 @@ interface QuestionEditorProps {
 const TYPES = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }));
 /** Nobody could attach a file to a vendor that isn't there yet. */
 const INTAKE_TYPES = TYPES.filter(({ value }) => value !== 'FILE_UPLOAD');
-const FIELDS = Object.entries(SETTABLE_FIELDS).map(([value, label]) => ({ value, label }));
 
 /** All fields of a question. */
 export function QuestionEditor({ doc, question, edit, faults, onOpen }: QuestionEditorProps) {
   const { key, text, helpText, type, riskWeight, required, options } = question;
   const set = (change: Partial<EditedQuestion>) => edit((old) => changeQuestion(old, key, change));
   const isIntake = doc.kind === 'INTAKE';
+  const fields = useSettableFields(isIntake);
   const section = doc.sections.find(({ questions }) => questions.includes(question))!;
   const duplicate = () => {
     const copy = copyOf(question);
@@ -79,7 +80,7 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder="Nothing"
             clearable
-            data={FIELDS}
+            data={optionsFor(fields, question.setsField)}
             value={question.setsField}
             error={faults?.get('setsField')}
             onChange={(setsField) => set({ setsField })}
@@ -167,6 +168,12 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
       </Group>
     </Stack>
   );
+}
+
+/** Also a field that was removed since: the question still names it. */
+function optionsFor(fields: ReadonlyMap<string, string>, chosen: string | null) {
+  const all = chosen === null || fields.has(chosen) ? fields : new Map([...fields, [chosen, `${chosen} (removed)`]]);
+  return [...all].map(([value, label]) => ({ value, label }));
 }
 
 /** The question with another answer type, without the fields that no longer apply. */
