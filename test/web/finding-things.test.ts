@@ -160,6 +160,7 @@ describe('a view', () => {
 
   test.each([
     ['/assessments?reviewer=none', 'ASSESSMENTS', { reviewerId: null }],
+    ['/findings?severity=CRITICAL&owner=none', 'FINDINGS', { status: 'OPEN', severities: ['CRITICAL'], ownerId: null }],
     ['/tasks?status=PENDING', 'ACTIONS', { status: ['PENDING'] }],
     ['/certifications?within=90&expired=true', 'CERTIFICATIONS', { withinDays: 90, includeExpired: true }],
     ['/answers?value=no&compliant=no', 'ANSWERS', { value: 'NO', isCompliant: false }],

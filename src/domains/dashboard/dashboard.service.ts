@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database';
 import { SharedReads } from '../../database/shared-reads';
 import type { RequestContext } from '../../kernel/context';
-import { vendorConditions } from '../vendor/vendor.loaders';
+import { askedConditions, vendorConditions } from '../vendor/vendor.loaders';
 import type { VendorFilter } from '../vendor/vendor.inputs';
 import * as store from './dashboard.store';
 import type { Dashboard, DeficientControl, MonthSummary } from './dashboard.types';
@@ -37,8 +37,8 @@ export async function readDashboard(ctx: RequestContext): Promise<Dashboard> {
 
 /** The same of the vendors that a filter shows. */
 export async function readDashboardOf(ctx: RequestContext, filter: VendorFilter): Promise<Dashboard> {
+  if ((await askedConditions(ctx, filter)).length === 0) return readDashboard(ctx);
   const chosen = await vendorConditions(ctx, filter);
-  if (chosen.length === 0) return readDashboard(ctx);
   const id = `${DASHBOARD_ID}-${createHash('sha256').update(JSON.stringify(filter)).digest('base64url')}`;
   return { ...(await ctx.database.one(store.read(chosen)))!, id, chosen };
 }

@@ -3,7 +3,7 @@ import { join, mean, rawSql, type Sql, sql, statement, total, where } from '../.
 import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { ACTION_COUNTS, PERCENT_DONE } from '../certification/certification.store';
 import { FINDINGS } from '../finding/finding.tallies';
-import { DEFICIENT_CONTROL, tallyOf } from '../scoring/deficiency.store';
+import { DEFICIENT_CONTROL, tallyOfAll } from '../scoring/deficiency.store';
 import { isOverdue } from '../vendor/overdue.store';
 import { BAND_COUNTS, BANDED_VENDORS, bandedVendors, needsAttention } from '../vendor/vendor.store';
 import type { Dashboard, DeficientControl, MonthSummary } from './dashboard.types';
@@ -35,11 +35,14 @@ const isOneOfThem = (chosen: Chosen) => (chosen ? sql`true` : isListedVendor());
 const isOfThem = (chosen: Chosen, row: string) => (chosen ? sql`true` : isOfListed(row));
 
 /** What is tallied for all vendors is counted anew for some. */
-function countedOf(chosen: Chosen, kinds: readonly { kind: string; counts: Sql }[]): Sql {
+function countedOf(chosen: Chosen, kinds: Readonly<Record<string, Sql>>): Sql {
   if (!chosen) return sql``;
-  const each = kinds.map(({ kind, counts }) => sql`select '${rawSql(kind)}' as kind, key, count from (${counts}) as counts`);
+  const each = Object.entries(kinds).map(([kind, counts]) => sql`select '${rawSql(kind)}' as kind, key, count from (${counts}) as counts`);
   return sql`tally as (${join(each, ' union all ')}),`;
 }
+
+const WORK = { [ASSESSMENTS.kind]: ASSESSMENTS.countsOf(sql`true`), [FINDINGS.kind]: FINDINGS.countsOf(sql`true`) };
+const FAILURES = { [DEFICIENT_CONTROL]: tallyOfAll() };
 
 /** The codes that failed most, from the tally. */
 const DEFICIENT = rawSql(`
@@ -56,7 +59,7 @@ const DEFICIENT = rawSql(`
 export const read = statement(
   'dashboard.read',
   (chosen: Chosen) => sql<Omit<Dashboard, 'chosen'>>`
-    with ${of(chosen)} ${countedOf(chosen, [ASSESSMENTS, FINDINGS])} overdue as (
+    with ${of(chosen)} ${countedOf(chosen, WORK)} overdue as (
       select vendor_id from assessment where ${isOverdue()} and ${isOfThem(chosen, 'assessment')}
     ), portfolio as (
       select count(*) as total, ${mean('overall_score')} as average,
@@ -100,7 +103,7 @@ export const read = statement(
 export const deficientOf = statement(
   'dashboard.deficientOf',
   (chosen: readonly Sql[]) => sql<DeficientControl>`
-    with ${of(chosen)} ${countedOf(chosen, [{ kind: DEFICIENT_CONTROL, counts: tallyOf(sql`true`) }])} ${DEFICIENT}
+    with ${of(chosen)} ${countedOf(chosen, FAILURES)} ${DEFICIENT}
     select code, "failCount", title, "frameworkName" from deficient order by "failCount" desc, code`,
 );
 
