@@ -1,3 +1,4 @@
+import { isLeftOutVendor } from '../../database/listed';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
 import { idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { counting } from '../../database/tally/tally';
@@ -68,7 +69,12 @@ export const SOONEST_FIRST: OrderTerm[] = [{ by: rawSql('until'), type: 'timesta
 export function conditionsOf({ state, vendorId, untilFrom, untilTo }: RiskAcceptanceFilter): Sql[] {
   const found: Sql[] = [];
   if (state) found.push(sql`state = any(${state}::text[])`);
-  if (vendorId != null) found.push(sql`finding_id in (select f.id from finding f where ${idIs('f.vendor_id', vendorId)})`);
+  found.push(
+    vendorId == null
+      ? sql`not exists (select 1 from finding f join vendor v on v.id = f.vendor_id and ${isLeftOutVendor('v')}
+          where f.id = risk_acceptance.finding_id)`
+      : sql`finding_id in (select f.id from finding f where ${idIs('f.vendor_id', vendorId)})`,
+  );
   if (untilFrom) found.push(sql`until >= ${untilFrom}::timestamptz`);
   if (untilTo) found.push(sql`until <= ${untilTo}::timestamptz`);
   return found;
