@@ -243,6 +243,11 @@ describe('lists', () => {
     await press(page, 'Critical', 'link');
     await heading(page, 'Vendors');
     expect(pathOf(page)).toBe('/vendors?tier=CRITICAL');
+    await page.goto(`${server.url}/analysis?count=findings&severity=CRITICAL`, { waitUntil: 'networkidle0' });
+    await press(page, 'Critical', 'link');
+    await heading(page, 'Risk register');
+    expect(pathOf(page)).toBe('/findings?status=ALL&severity=CRITICAL');
+    await shows(page, '1 finding', '[role=status]');
   });
 
   test('a task is assigned and completed in the list of all', async () => {
