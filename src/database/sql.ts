@@ -223,11 +223,11 @@ export function idIsOrNobody(column: string, id: string | null | undefined): Sql
   return [id === null ? sql`${rawSql(column)} is null` : idIs(column, id)];
 }
 
-/** From and to, both included, of a column: what has no value is in no range. */
+/** From and to, both included, of a column: what has no value is in no range. A plan for any range would be bad for wide ones. */
 export function within(column: string, from: unknown, to: unknown): Sql[] {
   const found: Sql[] = [];
-  if (from != null) found.push(sql`${rawSql(column)} >= ${from}`);
-  if (to != null) found.push(sql`${rawSql(column)} <= ${to}`);
+  if (from != null) found.push(sql`${rawSql(column)} >= ${from}`.plannedAnew());
+  if (to != null) found.push(sql`${rawSql(column)} <= ${to}`.plannedAnew());
   return found;
 }
 

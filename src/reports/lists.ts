@@ -122,7 +122,8 @@ export const CSV_LISTS: Readonly<Record<string, CsvList>> = {
     columns: {
       ...{ id: 'id', answeredAt: 'answeredAt', vendorId: 'assessment.vendor.id', vendor: 'assessment.vendor.name' },
       ...{ assessmentId: 'assessment.id', assessment: 'assessment.title', section: 'question.section', question: 'question.text' },
-      ...{ answer: 'question.response.value', isCompliant: 'question.response.isCompliant', controlCodes: 'question.controlCodes' },
+      ...{ answer: 'question.response.value', comment: 'question.response.comment', isCompliant: 'question.response.isCompliant' },
+      controlCodes: 'question.controlCodes',
     },
   },
   auditLog: {

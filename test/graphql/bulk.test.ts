@@ -18,6 +18,7 @@ interface Result {
   id: string;
   error: string | null;
   vendor?: { id: string; tier: string | null; tags: string[]; owner: { id: string } | null; revision: number } | null;
+  finding?: { id: string; status: string } | null;
   assessment?: { id: string; dueDate: string | null; reviewer: { id: string } | null; status: string } | null;
 }
 const VENDORS = `mutation ($input: UpdateVendorsInput!) { updateVendors(input: $input) {
@@ -26,6 +27,10 @@ const ASSESSMENTS = `mutation ($input: UpdateAssessmentsInput!) { updateAssessme
   results { id error assessment { id status dueDate reviewer { id } } } } }`;
 const REMIND = `mutation ($input: RemindAssessmentsInput!) { remindAssessments(input: $input) {
   results { id error assessment { id status } } } }`;
+const FINDINGS = `mutation ($input: UpdateFindingsInput!) { updateFindings(input: $input) {
+  results { id error finding { id status dueOn owner { id } } } } }`;
+const FINDINGS_STATUS = `mutation ($input: UpdateFindingsStatusInput!) { updateFindingsStatus(input: $input) {
+  results { id error finding { id status } } } }`;
 const run = async (text: string, input: object, as: GraphQLClient = server.admin) =>
   Object.values(await as.data<Record<string, { results: Result[] }>>(text, { input }))[0]!.results;
 const entriesOf = async (entityId: string) => {
@@ -91,6 +96,8 @@ test('1 to 500 ids, or nothing is done', async () => {
     [VENDORS, { tier: 'HIGH' }],
     [ASSESSMENTS, {}],
     [REMIND, {}],
+    [FINDINGS, {}],
+    [FINDINGS_STATUS, { status: 'REMEDIATED' }],
   ] as const) {
     for (const ids of [[], many])
       expect(await server.admin.fields(text, { input: { ids, ...more } })).toEqual({ ids: 'must be 1 to 500 ids' });
@@ -109,6 +116,29 @@ test('one that is named twice is done once, and has its result twice', async () 
     [null, id],
   ]);
   expect((await entriesOf(id)).filter(({ action }) => action === 'REMIND_ASSESSMENT')).toHaveLength(1);
+});
+
+test('findings get an owner and a due date, and are closed; one that is named twice is closed once', async () => {
+  const made = await assessor.completed({}, {}, { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 1 });
+  const { assessment } = await server.admin.data<{ assessment: { findings: { id: string }[] } }>(
+    `query ($id: ID!) { assessment(id: $id) { findings { id } } }`,
+    { id: made.id },
+  );
+  const [first, second] = assessment.findings.map(({ id }) => id);
+  const owner = await idOf(server.admin);
+  expect(await run(FINDINGS, { ids: [first, NOWHERE, second], ownerId: owner, dueOn: '2030-01-31' })).toMatchObject([
+    { id: first, error: null, finding: { dueOn: '2030-01-31', owner: { id: owner } } },
+    { id: NOWHERE, error: 'Finding not found', finding: null },
+    { id: second, error: null, finding: { dueOn: '2030-01-31', owner: { id: owner } } },
+  ]);
+  expect((await entriesOf(first!))[0]).toMatchObject({ action: 'UPDATE_FINDING', meta: { fields: ['ownerId', 'dueOn'] } });
+  const closing = { status: 'REMEDIATED', resolutionNote: 'Fixed' };
+  expect(await run(FINDINGS_STATUS, { ids: [first, second, first!.toUpperCase()], ...closing })).toMatchObject([
+    { error: null, finding: { id: first, status: 'REMEDIATED' } },
+    { error: null, finding: { id: second, status: 'REMEDIATED' } },
+    { error: null, finding: { id: first, status: 'REMEDIATED' } },
+  ]);
+  expect(await run(FINDINGS, { ids: [first], dueOn: null })).toMatchObject([{ error: expect.stringContaining('closed'), finding: null }]);
 });
 
 test('tags that two people change at once are all there', async () => {

@@ -158,6 +158,19 @@ describe('every list', () => {
     other = (await assessor.completed(vendorId, { title: 'Done' }, { 'MFA?': 'NO', 'Regions?': ['EU', 'UK'], '=Key length': 1 })).id;
     await assessor.sent(vendorId, { title: 'Sent' });
     await assessor.certify(vendorId, { name: 'ISO 27001', expiresDate: new Date(Date.now() + 864e5).toISOString().slice(0, 10) });
+    const { findings } = await server.admin.data<{ findings: { nodes: { id: string }[] } }>(
+      `query ($v: ID) { findings(filter: { vendorId: $v }) { nodes { id } } }`,
+      { v: vendorId },
+    );
+    await server.admin.data(
+      `mutation ($input: RequestRiskAcceptanceInput!) { requestRiskAcceptance(input: $input) { acceptance { id } } }`,
+      {
+        input: { findingId: findings.nodes[0]!.id, reason: '=For now', until: '2100-01-01T00:00:00Z' },
+      },
+    );
+    await server.admin.data(`mutation ($input: CreateVendorRequestInput!) { createVendorRequest(input: $input) { request { id } } }`, {
+      input: { name: '+Wanted', contactEmail: 'sales@wanted.example' },
+    });
   });
 
   test('that has a csvUrl can be fetched, with the id as its first column', async () => {

@@ -71,7 +71,7 @@ const RULES: Record<string, string> = {
   'Query.answers': 'assessments:view',
   'Query.vendorStats': 'vendors:view',
   'Query.findingStats': 'assessments:view',
-  'Query.dashboardOf': 'assessments:view',
+  'Query.dashboardOf': 'assessments:view & vendors:view',
   'Query.auditLog': 'audit:view',
   'Query.notifications': 'signed-in',
   // Each type needs what its list needs.

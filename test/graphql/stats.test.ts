@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { nameIn } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
+import { archive } from '../kit/offboarded';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { eachTime, statementsDuring } from '../kit/statements';
@@ -213,6 +214,24 @@ test('the dashboard of some vendors', async () => {
   expect(needing['needsAttention']).toBe(needing.vendorCount);
 });
 
+test('whoever asks for archived vendors gets their figures', async () => {
+  const gone = await createVendor(server, { name: 'Gone', tags: ['gone'] });
+  await assessor.completed(gone, {}, FAILING);
+  const shown = await dashboardOf({ tag: 'gone' });
+  expect(shown).toMatchObject({ vendorCount: 1, openFindings: 4 });
+  expect(shown['topDeficientControls']).not.toEqual([]);
+  await archive(server, gone);
+  expect(await dashboardOf({ tag: 'gone' })).toMatchObject({ vendorCount: 0, openFindings: 0, topDeficientControls: [] });
+  const { id: _id, ...asked } = await dashboardOf({ status: ['ARCHIVED'] });
+  expect(asked).toEqual({ ...shown, id: undefined });
+  expect(counts(await vendorStats('STATUS', { status: ['ARCHIVED', 'ACTIVE'] }))).toEqual([
+    ['ACTIVE', 4],
+    ['ARCHIVED', 1],
+  ]);
+  expect(await findingStats('VENDOR', { vendorId: gone })).toMatchObject([{ key: gone, count: 4 }]);
+  expect((await findingStats('VENDOR')).map(({ key }) => key)).not.toContain(gone);
+});
+
 test('filters of figures are limited as those of lists', async () => {
   const filter = { query: 'x'.repeat(201) };
   const codes = await Promise.all([
@@ -228,7 +247,12 @@ test('counting findings needs assessments:view', async () => {
   expect(await viewer.code(`{ vendorStats(by: TIER) { key count averageScore } }`)).toBeUndefined();
   expect(await viewer.code(`{ vendorStats(by: TIER) { openFindings } }`)).toBe('FORBIDDEN');
   expect(await viewer.code(`{ findingStats(by: TIER) { count } }`)).toBe('FORBIDDEN');
-  expect(await viewer.code(`{ dashboardOf(filter: {}) { vendorCount } }`)).toBe('FORBIDDEN');
+  const dashboardOfSome = `{ dashboardOf(filter: { query: "@" }) { vendorCount } }`;
+  expect(await viewer.code(dashboardOfSome)).toBe('FORBIDDEN');
+  // Who may not see vendors can't find out by filters what they have.
+  const reader = await server.withPermissions('assessments:view');
+  expect(await reader.code(`{ dashboard { vendorCount } }`)).toBeUndefined();
+  expect(await reader.code(dashboardOfSome)).toBe('FORBIDDEN');
 });
 
 test('figures take one statement each', async () => {

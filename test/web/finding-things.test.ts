@@ -160,6 +160,7 @@ describe('a view', () => {
 
   test.each([
     ['/assessments?reviewer=none', 'ASSESSMENTS', { reviewerId: null }],
+    ['/findings?severity=CRITICAL&owner=none', 'FINDINGS', { status: 'OPEN', severities: ['CRITICAL'], ownerId: null }],
     ['/tasks?status=PENDING', 'ACTIONS', { status: ['PENDING'] }],
     ['/certifications?within=90&expired=true', 'CERTIFICATIONS', { withinDays: 90, includeExpired: true }],
     ['/answers?value=no&compliant=no', 'ANSWERS', { value: 'NO', isCompliant: false }],
@@ -242,6 +243,11 @@ describe('lists', () => {
     await press(page, 'Critical', 'link');
     await heading(page, 'Vendors');
     expect(pathOf(page)).toBe('/vendors?tier=CRITICAL');
+    await page.goto(`${server.url}/analysis?count=findings&severity=CRITICAL`, { waitUntil: 'networkidle0' });
+    await press(page, 'Critical', 'link');
+    await heading(page, 'Risk register');
+    expect(pathOf(page)).toBe('/findings?status=ALL&severity=CRITICAL');
+    await shows(page, '1 finding', '[role=status]');
   });
 
   test('a task is assigned and completed in the list of all', async () => {

@@ -89,6 +89,11 @@ test('the register opens on what is open, and filters by vendor, framework, seve
   expect(pathOf(page)).toBe('/findings?control=A.3');
   await choose(page, 'Framework', 'Other');
   await shows(page, 'No finding matches');
+  await page.goto(`${server.url}/findings?raisedFrom=2000-01-01&raisedTo=2000-12-31`, { waitUntil: 'networkidle0' });
+  await shows(page, 'More filters (2)', 'button');
+  await shows(page, 'No finding matches');
+  await press(page, 'Clear filters');
+  await shows(page, '8 findings', '[role=status]');
 });
 
 test('a finding is closed in its row, with a note', async () => {

@@ -15,7 +15,7 @@ export class Migration20261124100010_finding_work extends Migration {
     this.addSql(
       `alter table "finding" add constraint "finding_owner_id_foreign" foreign key ("owner_id") references "app_user" ("id") on update cascade on delete set null`,
     );
-    this.addSql(`create index "finding_by_owner" on "finding" ("owner_id")`);
+    this.addSql(`create index "finding_by_owner" on "finding" ("owner_id", "rank", "created_at" desc, "id" desc)`);
     this.addSql(`create index "finding_by_due" on "finding" ((coalesce(due_on, '9999-12-31'::date)), "id")`);
     this.addSql(`alter table "attachment" drop constraint "attachment_single_owner"`);
     this.addSql(`alter table "attachment" add column "finding_id" uuid null, add column "is_from_vendor" boolean null`);

@@ -80,10 +80,9 @@ export class Tallied {
     return { condition: join(equal, ' and '), key, fewer: counting('-', this.kind, key, this.vendorOf()) };
   }
 
-  /** Counts all rows of listed vendors. */
-  get counts(): Sql<{ key: string; count: number }> {
-    return sql`select ${this.keyOf()} as key, count(*) as count from ${rawSql(this.table)}
-      where ${isOfListed(this.table)} group by 1`;
+  /** Counts all rows of listed vendors, or those that a condition selects. */
+  countsOf(which = isOfListed(this.table)): Sql<{ key: string; count: number }> {
+    return sql`select ${this.keyOf()} as key, count(*) as count from ${rawSql(this.table)} where ${which} group by 1`;
   }
 
   /** The same for the listed vendors v that a condition selects, by something of theirs. */

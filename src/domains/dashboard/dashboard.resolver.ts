@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, AlsoNeeds } from '../../auth/permissions';
 import type { RequestContext } from '../../kernel/context';
 import { VendorFilter } from '../vendor/vendor.inputs';
 import { DASHBOARD_ID, readDashboard, readDashboardOf, readDeficient, readTrend } from './dashboard.service';
@@ -14,6 +14,7 @@ export class DashboardResolver {
   }
 
   @Allow('assessments:view')
+  @AlsoNeeds('vendors:view') // a filter tells what vendors have
   @Query(() => Dashboard, { description: 'The dashboard, trend included, of the vendors that the filter shows' })
   dashboardOf(@Ctx() ctx: RequestContext, @Arg('filter', () => VendorFilter) filter: VendorFilter) {
     return readDashboardOf(ctx, filter);

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database';
-import { isListedVendor } from '../../database/listed';
 import { SharedReads } from '../../database/shared-reads';
-import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
-import { vendorConditions } from '../vendor/vendor.loaders';
+import { askedConditions, vendorConditions } from '../vendor/vendor.loaders';
 import type { VendorFilter } from '../vendor/vendor.inputs';
 import * as store from './dashboard.store';
 import type { Dashboard, DeficientControl, MonthSummary } from './dashboard.types';
@@ -37,13 +35,10 @@ export async function readDashboard(ctx: RequestContext): Promise<Dashboard> {
   return (await reader.ask(DASHBOARD_ID))!;
 }
 
-const isEveryListed = ([first, ...others]: readonly Sql[]) =>
-  others.length === 0 && first?.compile().text === isListedVendor().compile().text;
-
 /** The same of the vendors that a filter shows. */
 export async function readDashboardOf(ctx: RequestContext, filter: VendorFilter): Promise<Dashboard> {
+  if ((await askedConditions(ctx, filter)).length === 0) return readDashboard(ctx);
   const chosen = await vendorConditions(ctx, filter);
-  if (isEveryListed(chosen)) return readDashboard(ctx);
   const id = `${DASHBOARD_ID}-${createHash('sha256').update(JSON.stringify(filter)).digest('base64url')}`;
   return { ...(await ctx.database.one(store.read(chosen)))!, id, chosen };
 }

@@ -3,39 +3,46 @@ import { join, mean, rawSql, type Sql, sql, statement, total, where } from '../.
 import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { ACTION_COUNTS, PERCENT_DONE } from '../certification/certification.store';
 import { FINDINGS } from '../finding/finding.tallies';
-import { DEFICIENT_CONTROL, tallyOf } from '../scoring/deficiency.store';
+import { DEFICIENT_CONTROL, tallyOfAll } from '../scoring/deficiency.store';
 import { isOverdue } from '../vendor/overdue.store';
-import { BAND_COUNTS, BANDED_VENDORS, needsAttention } from '../vendor/vendor.store';
+import { BAND_COUNTS, BANDED_VENDORS, bandedVendors, needsAttention } from '../vendor/vendor.store';
 import type { Dashboard, DeficientControl, MonthSummary } from './dashboard.types';
 
 /** Conditions on vendors; undefined: all of them. */
 export type Chosen = readonly Sql[] | undefined;
 
 /**
- * Some vendors and what is theirs, under the names of the tables: whatever follows is said of these alone. A choice has decided which
- * are listed. Without one it is said of the tables themselves.
+ * Some vendors and what is theirs, under the names of the tables: whatever follows is said of these alone. Without a choice it is
+ * said of the tables themselves.
  */
 function of(chosen: Chosen): Sql {
   if (!chosen) return sql``;
   const theirs = sql`vendor_id in (select id from vendor)`;
   return sql`
     vendor as materialized (
-      select id, tier, overall_score, 'ACTIVE' as status from vendor ${where(chosen)}
+      select id, tier, overall_score from vendor ${where(chosen)}
     ), assessment as (
       select id, vendor_id, status, score, due_date, completed_at from assessment where ${theirs}
     ), finding as (
-      select vendor_id, created_at, status, severity from finding where ${theirs}
+      select created_at, status, severity from finding where ${theirs}
     ), responsibility_action as (
       select vendor_id, status from responsibility_action where ${theirs}
     ),`;
 }
 
+/** Those that are left out of lists are left out here; a choice has decided about them already. */
+const isOneOfThem = (chosen: Chosen) => (chosen ? sql`true` : isListedVendor());
+const isOfThem = (chosen: Chosen, row: string) => (chosen ? sql`true` : isOfListed(row));
+
 /** What is tallied for all vendors is counted anew for some. */
-function countedOf(chosen: Chosen, kinds: readonly { kind: string; counts: Sql }[]): Sql {
+function countedOf(chosen: Chosen, kinds: Readonly<Record<string, Sql>>): Sql {
   if (!chosen) return sql``;
-  const each = kinds.map(({ kind, counts }) => sql`select '${rawSql(kind)}' as kind, key, count from (${counts}) as counts`);
+  const each = Object.entries(kinds).map(([kind, counts]) => sql`select '${rawSql(kind)}' as kind, key, count from (${counts}) as counts`);
   return sql`tally as (${join(each, ' union all ')}),`;
 }
+
+const WORK = { [ASSESSMENTS.kind]: ASSESSMENTS.countsOf(sql`true`), [FINDINGS.kind]: FINDINGS.countsOf(sql`true`) };
+const FAILURES = { [DEFICIENT_CONTROL]: tallyOfAll() };
 
 /** The codes that failed most, from the tally. */
 const DEFICIENT = rawSql(`
@@ -52,15 +59,15 @@ const DEFICIENT = rawSql(`
 export const read = statement(
   'dashboard.read',
   (chosen: Chosen) => sql<Omit<Dashboard, 'chosen'>>`
-    with ${of(chosen)} ${countedOf(chosen, [ASSESSMENTS, FINDINGS])} overdue as (
-      select vendor_id from assessment where ${isOverdue()} and ${isOfListed('assessment')}
+    with ${of(chosen)} ${countedOf(chosen, WORK)} overdue as (
+      select vendor_id from assessment where ${isOverdue()} and ${isOfThem(chosen, 'assessment')}
     ), portfolio as (
       select count(*) as total, ${mean('overall_score')} as average,
         ${BAND_COUNTS},
         count(*) filter (where ${needsAttention(sql`band = 'RED'`, sql`select vendor_id from overdue`)}) as attention
-      from ${BANDED_VENDORS} v
+      from ${chosen ? bandedVendors(sql`true`) : BANDED_VENDORS} v
     ), tier_counts as (
-      select tier, count(*) as count from vendor where ${isListedVendor()} group by tier
+      select tier, count(*) as count from vendor where ${isOneOfThem(chosen)} group by tier
     ), tiers as (
       select t.tier, coalesce(c.count, 0) as count
       from unnest(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL', null]) with ordinality as t(tier, n)
@@ -77,7 +84,7 @@ export const read = statement(
         with ordinality as s(status, n) left join counted on kind = 'assessment' and key = status order by n
     ), ${DEFICIENT}, actions as (
       select count(distinct vendor_id) as vendors, ${ACTION_COUNTS} from responsibility_action
-      where ${isOfListed('responsibility_action')}
+      where ${isOfThem(chosen, 'responsibility_action')}
     )
     select p.total as "vendorCount", p.average as "averageScore", p.attention as "needsAttention",
       json_build_object('green', p.green, 'amber', p.amber, 'red', p.red, 'unscored', p.unscored) as "scoreDistribution",
@@ -96,7 +103,7 @@ export const read = statement(
 export const deficientOf = statement(
   'dashboard.deficientOf',
   (chosen: readonly Sql[]) => sql<DeficientControl>`
-    with ${of(chosen)} ${countedOf(chosen, [{ kind: DEFICIENT_CONTROL, counts: tallyOf(sql`true`) }])} ${DEFICIENT}
+    with ${of(chosen)} ${countedOf(chosen, FAILURES)} ${DEFICIENT}
     select code, "failCount", title, "frameworkName" from deficient order by "failCount" desc, code`,
 );
 
@@ -113,7 +120,7 @@ export const trend = statement(
         date_trunc('month', now() at time zone 'UTC'), interval '1 month') as at
     ), done as (
       select id, vendor_id, score, completed_at, date_trunc('month', completed_at at time zone 'UTC') as month
-      from assessment where status = 'COMPLETED' and ${isOfListed('assessment')}
+      from assessment where status = 'COMPLETED' and ${isOfThem(chosen, 'assessment')}
     ), mean as (
       select *, avg(score) over so_far as mean from done where score is not null
       window so_far as (partition by vendor_id order by completed_at, id)
@@ -126,7 +133,7 @@ export const trend = statement(
       select month, count(*) as count from done group by month
     ), raised as materialized (
       select width_bucket(created_at, array(select at at time zone 'UTC' from month order by at)) as n, count(*) as count
-      from finding where created_at >= (select min(at) from month) at time zone 'UTC' and ${isOfListed('finding')} group by n
+      from finding where created_at >= (select min(at) from month) at time zone 'UTC' and ${isOfThem(chosen, 'finding')} group by n
     )
     select to_char(m.at, 'YYYY-MM') as month,
       (select ${total('by')} / nullif(sum(vendors), 0) from moved where moved.month <= m.at) as "averageScore",

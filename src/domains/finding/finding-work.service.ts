@@ -8,7 +8,7 @@ import { authorOf, commentRule, insertComment } from '../assessment/comment.serv
 import { type Change, change } from '../audit/audit.service';
 import { type Finding, FindingStatus } from './finding.entity';
 import type { AddFindingCommentInput, FindingResult, UpdateFindingInput, UpdateFindingsInput } from './finding.inputs';
-import { assertFew, oneByOne } from './finding.service';
+import { forEachFinding } from './finding.service';
 import * as store from './finding.store';
 
 /** The work on a finding until it is closed: who sees to it, until when and how, and what is said about it. */
@@ -33,8 +33,7 @@ export async function updateFinding(ctx: RequestContext, input: UpdateFindingInp
 
 /** Each finding has its own transaction and result. */
 export async function updateFindings(ctx: RequestContext, { ids, ownerId, dueOn }: UpdateFindingsInput): Promise<FindingResult[]> {
-  assertFew(ids);
-  return oneByOne(ids, (id) => change(ctx, async (tx) => revise(tx, await holdFinding(tx, id), { ownerId, dueOn })));
+  return forEachFinding(ids, (id) => change(ctx, async (tx) => revise(tx, await holdFinding(tx, id), { ownerId, dueOn })));
 }
 
 /** Writes what differs of a finding that is locked. */

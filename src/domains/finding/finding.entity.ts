@@ -64,6 +64,10 @@ describeEnum(Treatment, {
   expression: 'create index "finding_by_vendor" on "finding" ("vendor_id", "rank", "created_at" desc, "id" desc)',
 })
 @Index({
+  name: 'finding_by_owner',
+  expression: 'create index "finding_by_owner" on "finding" ("owner_id", "rank", "created_at" desc, "id" desc)',
+})
+@Index({
   name: 'finding_by_severity',
   expression: 'create index "finding_by_severity" on "finding" ("severity", "rank", "created_at" desc, "id" desc)',
 })
@@ -151,7 +155,7 @@ export class Finding extends Editable {
   @Property({ type: 'boolean', default: false })
   isManual: boolean = false;
 
-  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'finding_by_owner' })
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null' })
   owner?: Ref<User> | null;
 
   @Field(() => DateScalar, {

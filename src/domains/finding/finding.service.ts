@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Row } from '../../database/rows';
+import { forEachId } from '../../graphql/bulk';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, conflict, invalidTransition, notFound, problemOf, staleRevision } from '../../kernel/errors';
+import { badInput, conflict, invalidTransition, notFound, staleRevision } from '../../kernel/errors';
 import { check, line, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { lockAssessment } from '../assessment/assessment.service';
@@ -113,30 +114,14 @@ function assertNoted({ request }: RequestContext, closed: Row<Finding>): void {
   throw badInput({ resolutionNote: `is required when a ${closed.severity} finding is closed as REMEDIATED` });
 }
 
-const MOST = 500;
-
 /** Each finding has its own transaction and result. */
-export async function updateFindingsStatus(ctx: RequestContext, input: UpdateFindingsStatusInput): Promise<FindingResult[]> {
-  assertFew(input.ids);
+export async function updateFindingsStatus(ctx: RequestContext, { ids, ...input }: UpdateFindingsStatusInput): Promise<FindingResult[]> {
   const { note } = checkClosing(input);
-  return oneByOne(input.ids, (id) => change(ctx, (tx) => closeDirectly(ctx, tx, { id, status: input.status }, note)));
+  return forEachFinding(ids, (id) => change(ctx, (tx) => closeDirectly(ctx, tx, { id, status: input.status }, note)));
 }
 
-export function assertFew(ids: readonly string[]): void {
-  if (ids.length < 1 || ids.length > MOST) throw badInput({ ids: `must name 1 to ${MOST} findings` });
-}
-
-/** A result for each, in the order given: one that fails says why, and the others are done. */
-export async function oneByOne(ids: readonly string[], work: (id: string) => Promise<Row<Finding>>): Promise<FindingResult[]> {
-  const results: FindingResult[] = [];
-  for (const id of ids) {
-    try {
-      results.push({ id, finding: await work(id), error: null });
-    } catch (error) {
-      const problem = problemOf(error);
-      if (!problem) throw error;
-      results.push({ id, finding: null, error: problem.message });
-    }
-  }
-  return results;
+export async function forEachFinding(ids: readonly string[], work: (id: string) => Promise<Row<Finding>>): Promise<FindingResult[]> {
+  const findings = new Map<string, Row<Finding>>();
+  const results = await forEachId(ids, async (id) => void findings.set(id.toLowerCase(), await work(id)));
+  return results.map((result) => ({ ...result, finding: findings.get(result.id.toLowerCase()) ?? null }));
 }

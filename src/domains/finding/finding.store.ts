@@ -104,11 +104,11 @@ export const openByVendor = statement(
     where vendor_id = any(${vendorIds}::uuid[]) and status = 'OPEN' group by vendor_id, severity`,
 );
 
-/** Those without a date are due last. The index has the same text. */
+/** Those without a date are due last. The index, which is for filters too, has the same text. */
 const DUE = `coalesce(due_on, '9999-12-31'::date)`;
 
 /** `isOverdue` of rules in SQL. */
-export const IS_OVERDUE = sql`(status = 'OPEN' and due_on < ${TODAY})`;
+export const IS_OVERDUE = sql`(status = 'OPEN' and ${rawSql(DUE)} < ${TODAY})`;
 
 const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = {
   PRIORITY: (descending) => [
@@ -151,13 +151,16 @@ export function conditionsOf(filter: FindingFilter): Sql[] {
   if (resolved.length > 0) found.push(...resolved, sql`rank >= 4`);
   if (tiers) found.push(sql`vendor_id in (select v.id from vendor v where v.tier ${isOneOf(tiers, 'text')})`);
   found.push(...idIsOrNobody('owner_id', filter.ownerId));
-  found.push(...within('due_on', filter.dueFrom, filter.dueTo));
-  if (filter.overdue != null) found.push(filter.overdue ? IS_OVERDUE : sql`coalesce(${IS_OVERDUE}, false) = false`);
+  const due = within(DUE, filter.dueFrom, filter.dueTo);
+  if (due.length > 0) found.push(...due, sql`due_on is not null`);
+  if (filter.overdue != null) found.push(filter.overdue ? IS_OVERDUE : sql`not ${IS_OVERDUE}`);
   if (isManual != null) found.push(isManual ? sql`is_manual` : sql`not is_manual`);
   if (assessmentStatus) {
-    const inState = sql`select a.id from assessment a where a.status ${isOneOf(assessmentStatus, 'text')}`;
-    found.push(sql`(assessment_id in (${inState}) or exists (
-      select 1 from finding_sighting s where s.finding_id = finding.id and s.assessment_id in (${inState})))`);
+    // Looked up for each finding: a list of all such assessments could be too long to be kept.
+    const inState = (id: string) =>
+      sql`select 1 from assessment a where a.id = ${rawSql(id)} and a.status ${isOneOf(assessmentStatus, 'text')}`;
+    found.push(sql`(exists (${inState('finding.assessment_id')}) or exists (
+      select 1 from finding_sighting s where s.finding_id = finding.id and exists (${inState('s.assessment_id')})))`);
   }
   return found;
 }

@@ -30,8 +30,13 @@ const isTallied = (which: Sql) => sql`${which} and a.status = 'COMPLETED'`;
 /** The figures are of listed vendors. */
 const isCounted = (which: Sql, schema?: Sql) => isTallied(sql`${which} and ${isOfListed('a', schema)}`);
 
-export const tallyOf = (which: Sql, schema?: Sql) => sql<FailedControl>`
-  select ${KEY} as key, count(*) as count from ${failed(isCounted(which, schema), schema)} group by key`;
+const counted = (which: Sql, schema?: Sql) => sql<FailedControl>`
+  select ${KEY} as key, count(*) as count from ${failed(which, schema)} group by key`;
+
+export const tallyOf = (which: Sql, schema?: Sql) => counted(isCounted(which, schema), schema);
+
+/** The same of all vendors, whether they are listed or not. */
+export const tallyOfAll = () => counted(isTallied(sql`true`));
 
 /** The same by vendors, also before an assessment is completed. */
 export const failedOfVendors = (which: Sql) => sql<FailedControl & { vendor_id: string }>`

@@ -74,9 +74,13 @@ function valueIs(condition: ValueCondition): Sql {
   return sql`${TEXT} ${rawSql(operator)} ${bound}::text collate "C"`;
 }
 
-/** The vendors whose value of a field fulfils all conditions; without any, those that have one. */
+/**
+ * The vendors whose value of a field fulfils all conditions; without any, those that have one. That may be a few or nearly all, which
+ * no plan suits alike.
+ */
 export function hasValue(key: string, conditions: readonly ValueCondition[]): Sql {
-  return sql`id in (select vendor_id from own_field_value where ${join([sql`key = ${key}`, ...conditions.map(valueIs)], ' and ')})`;
+  const all = join([sql`key = ${key}`, ...conditions.map(valueIs)], ' and ');
+  return sql`id in (select vendor_id from own_field_value where ${all})`.plannedAnew();
 }
 
 export const hasNoValue = (key: string): Sql =>

@@ -67,7 +67,7 @@ export class VendorFilter {
   @Field(() => [Tier], { nullable: true, description: 'Of one of these tiers' })
   tiers?: Tier[] | null;
 
-  @Field(() => [DataSensitivity], { nullable: true, description: 'Handling data of one of these kinds at most' })
+  @Field(() => [DataSensitivity], { nullable: true, description: 'Whose most sensitive data is of one of these kinds' })
   dataSensitivity?: DataSensitivity[] | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'With a contract up for renewal on this day or later' })

@@ -51,7 +51,8 @@ export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PEND
 /** The conditions of a filter, except those that depend on the band thresholds. */
 export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention' | 'fields'>): Sql[] {
   const { query, ids, tier, tag, ownerId, portfolioId, externalId, isUntiered, hasOpenActions } = filter;
-  const found = withStatus(filter);
+  const found: Sql[] = [];
+  if (filter.status) found.push(sql`status ${isOneOf(filter.status, 'text')}`);
   if (query) found.push(contains(['name', 'contact_email'], query));
   if (ids) found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
   if (tier) found.push(sql`tier = ${tier}`);
@@ -80,10 +81,9 @@ const holders = (name: string) => sql`
   select c.vendor_id from certification c
   where c.name in (select n.name from (select distinct name from certification offset 0) n where ${contains(['n.name'], name)}) and (c.expires_date is null or c.expires_date >= ${TODAY})`;
 
-/** Whoever names vendors means those, whatever their status. */
-function withStatus({ status, ids, externalId }: VendorFilter): Sql[] {
-  if (status) return [sql`status = any(${status}::text[])`];
-  return ids || externalId != null ? [] : [isListedVendor()];
+/** A list leaves out the vendors we don't work with, unless it is asked for statuses or for vendors by id. */
+export function listed({ status, ids, externalId }: VendorFilter): Sql[] {
+  return status || ids || externalId != null ? [] : [isListedVendor()];
 }
 
 /** `ragBand` as a condition on a score, in a form that can use an index. */

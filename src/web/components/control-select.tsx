@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useApiQuery } from '../api/hooks';
 import { ControlOptionsDocument } from './control-select.generated';
-import { MAX_SEARCH } from './filter-bar';
+import { usePermission } from '../app/session';
+import { MAX_SEARCH, TextFilter } from './filter-bar';
 
 const TYPING_MS = 200;
 const MOST_SHOWN = 30;
@@ -14,8 +15,14 @@ interface ControlSelectProps {
   onChange: (code: string | undefined) => void;
 }
 
+/** Filters by a control: its code is typed by those who may not look controls up. */
+export function ControlFilter(props: ControlSelectProps) {
+  const seesControls = usePermission('frameworks:view', 'templates:view');
+  return seesControls ? <ControlSelect {...props} /> : <TextFilter label="Control code" width={150} {...props} />;
+}
+
 /** A control, found by code or words in all frameworks as the user types. */
-export function ControlSelect({ value, onChange }: ControlSelectProps) {
+function ControlSelect({ value, onChange }: ControlSelectProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const isSearching = search !== '' && search !== value;

@@ -22,6 +22,12 @@ export function FilterBar({ children, onClear }: { children: ReactNode; onClear?
 /** The filters that are needed less often. `used`: how many of them are set; then they are shown. */
 export function MoreFilters({ used, children }: { used: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(used > 0);
+  const [known, setKnown] = useState(used);
+  if (known !== used) {
+    // A saved view or a link may have set the first of them.
+    setKnown(used);
+    if (known === 0) setOpen(true);
+  }
   const id = useId();
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
   return (

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useApiQuery } from '../api/hooks';
-import { usePermission } from '../app/session';
+import { useMe, usePermission } from '../app/session';
 import { NOBODY } from '../app/list-filter';
 import { MAX_SEARCH } from './filter-bar';
 import {
@@ -44,19 +44,27 @@ export function VendorSelect({ value, ...rest }: PickerProps) {
   );
 }
 
+interface Person {
+  id: string;
+  name: string;
+}
+
 /** A user who can be assigned work. */
 export function PersonSelect({
   keep,
+  first,
   nobody,
   ...rest
 }: PickerProps & {
   /** Chosen earlier, and may have lost access since. */
-  keep?: { id: string; name: string } | null;
+  keep?: Person | null;
+  /** Offered before the others. */
+  first?: Person;
   /** Offers nobody as a choice, under this name. */
   nobody?: string;
 }) {
   const { data } = useApiQuery(AssigneesDocument, {});
-  const people = data?.assignees ?? [];
+  const people = [...(first ? [first] : []), ...(data?.assignees ?? []).filter(({ id }) => id !== first?.id)];
   const all = keep && !people.some(({ id }) => id === keep.id) ? [...people, keep] : people;
   return (
     <Select
@@ -78,13 +86,15 @@ interface PersonFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** Filters a list by a user, or by what is nobody's. */
+/** Filters a list by a user, oneself first, or by what is nobody's. */
 export function PersonFilter({ label, nobody, value, onChange }: PersonFilterProps) {
+  const me = useMe();
   return (
     <PersonSelect
       aria-label={label}
       placeholder={label}
       nobody={nobody}
+      first={{ id: me.id, name: `${me.name} (you)` }}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       w={{ base: '48%', sm: 170 }}

@@ -1,7 +1,7 @@
 import type { FindingStatsBy, Severity } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
-import { as, fromDay, listFilter, type Part, toDay } from '../../app/list-filter';
+import { as, fromDay, listFilter, NOBODY, type Part, toDay } from '../../app/list-filter';
 import type { TierChoice } from '../../app/vendor-group';
 import { DayRangeFilter, MultiSelectFilter } from '../../components/filter-bar';
 import { count, month, NONE, number } from '../../components/format';
@@ -30,9 +30,11 @@ interface FindingStatsSearch {
 }
 
 /** Findings can't be filtered by vendors without a tier. */
+const withTier = (chosen: TierChoice[] = []) => chosen.filter((one) => one !== 'NONE');
+
 const tiers: Part<TierChoice[]> = {
   fields: ['tiers'],
-  write: (chosen) => ({ tiers: chosen.filter((one) => one !== 'NONE') }),
+  write: (chosen) => (withTier(chosen).length > 0 ? { tiers: withTier(chosen) } : {}),
   read: (filter) => filter.tiers as TierChoice[] | undefined,
 };
 
@@ -64,20 +66,23 @@ export function FindingStatsFilters({ search: { tier, severity, from, to }, onCh
 }
 
 /** How the risk register is filtered by a group; undefined: it can't be. */
-const SEARCHES: Partial<Record<FindingStatsBy, (key: string) => Record<string, unknown>>> = {
-  SEVERITY: (severity) => ({ status: 'ALL', severity: [severity] }),
-  STATUS: (status) => ({ status }),
-  VENDOR: (vendor) => ({ status: 'ALL', vendor }),
-  CONTROL: (control) => ({ status: 'ALL', control }),
+const SEARCHES: Partial<Record<FindingStatsBy, (key: string | null) => Record<string, unknown> | undefined>> = {
+  SEVERITY: (key) => ({ severity: [key] }),
+  STATUS: (key) => ({ status: key }),
+  VENDOR: (key) => ({ vendor: key }),
+  CONTROL: (key) => (key === null ? undefined : { control: key }),
+  OWNER: (key) => ({ owner: key ?? NOBODY }),
+  TIER: (key) => (key === null ? undefined : { tier: [key] }),
 };
 
 export function FindingCounts({ by, search }: { by: FindingStatsBy; search: FindingStatsSearch }) {
   const asOf = useMoment();
   const query = useApiQuery(FindingStatsDocument, { by, filter: FILTER.filterOf(search) }, { keepPrevious: true });
-  const isFiltered = FILTER.isSet(search); // the register would show more
+  const { tier, severity, from, to } = search;
+  const filtered = { status: 'ALL', severity, tier: tier && withTier(tier), raisedFrom: from, raisedTo: to };
   const linkTo = ({ key }: Group) => {
-    const found = key === null || isFiltered ? undefined : SEARCHES[by]?.(key);
-    return found && { to: '/findings' as const, search: { ...found, asOf } as never };
+    const found = SEARCHES[by]?.(key);
+    return found && { to: '/findings' as const, search: { ...filtered, ...found, asOf } as never };
   };
   return (
     <Loaded query={query}>

@@ -4,6 +4,7 @@ import { as, fromDay, listFilter, type Part, yesNo } from '../../app/list-filter
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
 import { AssessmentStatusBadge, ToneBadge } from '../../components/badges';
+import { ControlFilter } from '../../components/control-select';
 import { CsvButton } from '../../components/csv-button';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
@@ -112,7 +113,7 @@ export function AllAnswersPage() {
         <TextFilter label="Question" value={question} onChange={(text) => change({ question: text })} />
         <TextFilter label="Answer" value={answer} onChange={(text) => change({ value: text })} width={150} />
         <SelectFilter label="Result" options={RESULTS} value={compliant} onChange={(chosen) => change({ compliant: chosen })} />
-        <TextFilter label="Control code" value={control} onChange={(text) => change({ control: text })} width={150} />
+        <ControlFilter value={control} onChange={(code) => change({ control: code })} />
         {(templates.length > 0 || template) && (
           <SelectFilter label="Questionnaire" options={templates} value={template} onChange={(id) => change({ template: id })} />
         )}

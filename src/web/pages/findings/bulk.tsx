@@ -1,13 +1,12 @@
-import { Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FindingStatus, Severity } from '../../api/enums.generated';
-import { sentence } from '../../api/error';
 import { useApiMutation } from '../../api/hooks';
+import { BulkOutcome, MOST_AT_ONCE, type Outcome, outcomeOf } from '../../components/bulk-outcome';
 import { DayField } from '../../components/day-field';
 import { Dialog } from '../../components/dialog';
 import { ErrorBox } from '../../components/error-box';
 import { many } from '../../components/format';
-import { Notice } from '../../components/notice';
 import { PersonSelect } from '../../components/pickers';
 import { ClosingForm } from './closing';
 import { UpdateFindingsDocument, UpdateFindingsStatusDocument } from './closing.generated';
@@ -28,13 +27,7 @@ interface BulkBarProps {
   onDone: (refused: string[]) => void;
 }
 
-interface Outcome {
-  changed: number;
-  refused: { id: string; title: string; error: string }[];
-}
-
-/** The server's limits per request. */
-const MOST = 500;
+/** The server's limit on findings that are sent together. */
 const MOST_SENT = 100;
 
 /** What can be done with all selected findings at once. Says which were refused and why. */
@@ -48,10 +41,14 @@ export function BulkBar({ findings, onDone }: BulkBarProps) {
     for (const { id, title } of findings) if (title !== undefined) titles.current.set(id, title);
   });
   const onResults = (results: readonly { id: string; error: string | null }[]) => {
-    const refused = results.flatMap(({ id, error }) => (error === null ? [] : [{ id, error, title: titles.current.get(id) ?? id }]));
+    const done = outcomeOf(
+      'changed',
+      results,
+      results.map(({ id }) => ({ id, name: titles.current.get(id) })),
+    );
     setOpen(undefined);
-    setOutcome({ changed: results.length - refused.length, refused });
-    onDone(refused.map(({ id }) => id));
+    setOutcome(done);
+    onDone(done.refused.map(({ id }) => id));
   };
   const close = useApiMutation(UpdateFindingsStatusDocument, {
     onSuccess: ({ updateFindingsStatus: { results } }) => onResults(results),
@@ -65,9 +62,9 @@ export function BulkBar({ findings, onDone }: BulkBarProps) {
           <Text size="sm" role="status">
             {title} selected
           </Text>
-          {findings.length > MOST ? (
+          {findings.length > MOST_AT_ONCE ? (
             <Text size="sm" c="dimmed">
-              Select at most {MOST} to change them
+              Select at most {MOST_AT_ONCE} to change them
             </Text>
           ) : (
             <>
@@ -89,7 +86,7 @@ export function BulkBar({ findings, onDone }: BulkBarProps) {
           </Button>
         </Group>
       )}
-      {outcome && <OutcomeBox outcome={outcome} onClose={() => setOutcome(undefined)} />}
+      {outcome && <BulkOutcome noun="finding" outcome={outcome} onClose={() => setOutcome(undefined)} />}
       <Modal
         opened={isOpen === 'close'}
         onClose={() => setOpen(undefined)}
@@ -168,28 +165,5 @@ function EditMany({ title, ids, onResults, onClose }: EditManyProps) {
         </Stack>
       </form>
     </Dialog>
-  );
-}
-
-function OutcomeBox({ outcome: { changed, refused }, onClose }: { outcome: Outcome; onClose: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []); // the dialog's button is gone
-  return (
-    <Notice
-      ref={box}
-      isWarning={refused.length > 0}
-      title={`${many(changed, 'finding')} changed${refused.length > 0 ? `, ${refused.length} refused` : ''}`}
-      onClose={onClose}
-    >
-      {refused.length > 0 && (
-        <List size="sm">
-          {refused.map(({ id, title, error }) => (
-            <List.Item key={id}>
-              <strong>{title}</strong>: {sentence(error)}
-            </List.Item>
-          ))}
-        </List>
-      )}
-    </Notice>
   );
 }

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Can } from '../../app/session';
-import { DownloadButton } from '../../components/download-button';
+import { CsvButton } from '../../components/csv-button';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
@@ -30,7 +30,8 @@ export function FindingsPage() {
   const filter = FINDING_FILTER.filterOf(search);
   const isFiltered = FINDING_FILTER.isSet(search);
   const variables = findingVariables(filter, search);
-  const first = useApiQuery(FindingsDocument, { ...variables, offset: 0 }, { keepPrevious: true }).data;
+  // Groups have no list that says where it can be fetched.
+  const { data: first } = useApiQuery(FindingsDocument, { ...variables, offset: 0 });
   return (
     <Page
       title="Risk register"
@@ -43,7 +44,7 @@ export function FindingsPage() {
             search={search}
             onOpen={(next, replace) => void navigate({ search: next, replace })}
           />
-          {first && <DownloadButton href={first.findings.csvUrl}>CSV</DownloadButton>}
+          <CsvButton pages={{ csvUrl: first?.findings.csvUrl }} />
           <Can do="assessments:review">
             <ButtonLink to="/findings/new" search={{ vendor, assessment }} leftSection={<IconPlus size={16} aria-hidden />}>
               New finding

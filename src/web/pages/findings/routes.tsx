@@ -23,6 +23,10 @@ const findingsSearch = searchOf({
   overdue: flag,
   dueFrom: day,
   dueTo: day,
+  raisedFrom: day,
+  raisedTo: day,
+  closedFrom: day,
+  closedTo: day,
   /** Ids. */
   vendor: text,
   assessment: text,
@@ -34,6 +38,8 @@ const findingsSearch = searchOf({
   /** Statuses of the assessment that found it. */
   assessed: listOf(oneOf(...namesOf(ASSESSMENT_STATUSES))),
   group: oneOf('vendor', 'control'),
+  /** Id of the open view. */
+  view: text,
   ...findingListSearch,
 });
 
