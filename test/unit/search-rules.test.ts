@@ -10,6 +10,7 @@ test('a word may be replaced by its synonyms, a phrase by those of the whole', (
   const own = [['ERP', 'Enterprise planning']];
   expect(conditionsOf(['ERP'], own)).toEqual([`'ERP':* | ('ENTERPRISE' & 'PLANNING':*)`]);
   expect(conditionsOf(['ENTERPRISE', 'PLANNING'], own)).toEqual([`'ENTERPRISE':* | ('ERP':*)`, `'PLANNING':* | ('ERP':*)`]);
+  expect(conditionsOf(['SMORREBROD'], [['Smørrebrød', 'Großküche ẞ']])).toEqual([`'SMORREBROD':* | ('GROSSKUCHE' & 'SS')`]);
   expect(conditionsOf(['PLANNING'], own)).toEqual([`'PLANNING':*`]);
   expect(allOf(['A', 'B | C'])).toBe('(A) & (B | C)');
 });

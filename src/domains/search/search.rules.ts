@@ -8,10 +8,16 @@ type Group = readonly Words[];
 /** As words in indexes are cut. */
 const LONGEST = 100;
 
+/** Letters with a stroke and ligatures, which aren't a letter and an accent. */
+const PLAIN: Record<string, string> = { Ø: 'O', Ł: 'L', Đ: 'D', Ħ: 'H', Ŧ: 'T', Æ: 'AE', Œ: 'OE', ẞ: 'SS' };
+
 /** The words of a synonym. What was searched for is taken apart by the database itself. */
 function wordsOf(text: string): Words {
-  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
-  return plain.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const capitals = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .toUpperCase();
+  return capitals.replace(/[ØŁĐĦŦÆŒẞ]/g, (letter) => PLAIN[letter]!).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const groupsOf = (synonyms: readonly (readonly string[])[]): Group[] =>

@@ -167,5 +167,5 @@ function resultOf(ctx: RequestContext, { type, id, title, subtitle, code, framew
 /** Only administrators have pages of people; to others, what a person looks after tells more. */
 function personPath({ caller }: RequestContext, id: string): string {
   if (admits(['users:manage'], caller)) return `/settings/users/${id}`;
-  return admits(['vendors:view'], caller) ? `/vendors?owner=${id}` : '/assessments';
+  return admits(['vendors:view'], caller) ? `/vendors?owner=${id}` : `/assessments?reviewer=${id}`;
 }

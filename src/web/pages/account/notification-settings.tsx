@@ -14,9 +14,9 @@ import {
 
 /** When the user is told, in words. */
 const OCCASIONS: Record<NotificationKind, string> = {
-  ASSIGNED: 'A vendor, a review or a task is assigned to me',
+  ASSIGNED: 'A vendor, review, finding or task is assigned to me',
   SUBMITTED: 'A vendor submits answers',
-  REPLIED: 'Someone comments on an assessment I review or commented on',
+  REPLIED: 'Someone comments on an assessment I review, a finding I own, or one I commented on',
   OVERDUE: 'An assessment is overdue',
   EXPIRING: 'A certification is about to expire',
   SENT_BACK: 'An assessment is sent back to the vendor',
