@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = [
   'ACCEPTANCE_ENDING',
   'VENDOR_REQUEST',
   'VENDOR_REQUEST_DECIDED',
+  'BOARD_REPORT',
 ] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
@@ -35,6 +36,7 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   ACCEPTANCE_ENDING: 'AT_ONCE',
   VENDOR_REQUEST: 'AT_ONCE',
   VENDOR_REQUEST_DECIDED: 'AT_ONCE',
+  BOARD_REPORT: 'AT_ONCE',
 };
 
 /** Kinds whose e-mails are of a kind of their own, with the same name; those of the others are all one kind. */
@@ -184,6 +186,8 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
       return who === null ? `${name} was requested as a vendor` : `${who} requested ${name} as a vendor`;
     case 'VENDOR_REQUEST_DECIDED':
       return who === null ? `Your request for ${name} was ${decision}` : `${who} ${decision} your request for ${name}`;
+    case 'BOARD_REPORT':
+      return 'The board report was sent';
     case 'REMEDIATION_ANSWERED':
       return `${vendorName} answered the finding “${name}”`;
     case 'ACCEPTED':

@@ -204,6 +204,14 @@ export const settingsOf = statement(
   (userId: string) => sql<{ kind: Kind; email: EmailChoice }>`select kind, email from notification_setting where user_id = ${userId}`,
 );
 
+/** Those of some addresses, in small letters, whose owners want no e-mails of a kind. */
+export const refusing = statement(
+  'notification.refusing',
+  (kind: Kind, addresses: readonly string[]) => sql<{ address: string }>`
+    select lower(u.email) as address from app_user u join notification_setting s on s.user_id = u.id and s.kind = ${kind} and s.email = 'NEVER'
+    where lower(u.email) = any(${addresses}::text[])`,
+);
+
 export const choose = statement(
   'notification.choose',
   (userId: string, kinds: readonly Kind[], emails: readonly EmailChoice[]) => sql<never>`
