@@ -71,6 +71,8 @@ export async function search(
 
 /** What more than this share of those looked at first have isn't worth asking an index for. */
 const FREQUENT = 0.1;
+/** An index is asked for so many frequent words at most: each takes as long as all that have it. */
+const MOST_FREQUENT = 4;
 
 /** Things of one type: each way is gone only if those before it found too little. */
 class TypeSearch {
@@ -120,7 +122,7 @@ class TypeSearch {
     }));
     await this.among(ways, false);
     const unsure = ways.filter(({ own, rare }) => own !== rare);
-    if (!this.isEnough && unsure.length > 0) await this.among(unsure, true);
+    if (!this.isEnough && unsure.length > 0 && this.frequent.size <= MOST_FREQUENT) await this.among(unsure, true);
   }
 
   private async among(ways: readonly store.Way[], isAgain: boolean): Promise<void> {
