@@ -437,11 +437,15 @@ describe('the form', () => {
       expect(await told(reviewer)).toMatchObject({ kind: 'VENDOR_REQUEST', text: expect.stringContaining('Told Ltd') });
       expect(await told(approver.client)).toMatchObject({ kind: 'VENDOR_REQUEST' });
       await decide({ id, decision: 'APPROVE' });
-      expect(await told(requester)).toMatchObject({ kind: 'VENDOR_REQUEST_DECIDED', text: expect.stringContaining('Told Ltd') });
+      expect(await told(requester)).toMatchObject({
+        kind: 'VENDOR_REQUEST_DECIDED',
+        text: expect.stringContaining('approved your request for Told Ltd'),
+      });
       const critical = await request(CRITICAL, { name: 'Told Again' }, requester);
       expect(await told(reviewer)).toMatchObject({ text: expect.stringContaining('Told Ltd') });
       expect(await told(approver.client)).toMatchObject({ text: expect.stringContaining('Told Again') });
       await decide({ id: critical.id, decision: 'REJECT', note: 'No' });
+      expect(await told(requester)).toMatchObject({ text: expect.stringContaining('rejected your request for Told Again') });
       const { mails } = await server.admin.data<{ mails: { nodes: { kind: string }[] } }>(`{ mails(first: 50) { nodes { kind } } }`);
       expect(mails.nodes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['VENDOR_REQUEST', 'VENDOR_REQUEST_DECIDED']));
     });

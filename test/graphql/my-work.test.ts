@@ -1,4 +1,3 @@
-import { sql } from '../../src/database/sql';
 import { ANSWERS, Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { createAssessment, createVendor, move } from '../kit/portfolio';
@@ -77,14 +76,13 @@ describe('with work of every kind', () => {
     await assessed.portal.answer(ANSWERS);
     await assessed.portal.submit();
     reviewed = assessed.id;
-    await createAssessment(server, vendorId, assessor.templateId).then((id) =>
-      server.admin.data(`mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { assessment { id } } }`, {
-        input: { id },
-      }),
-    );
-    await server.services.database.query(
-      sql`update assessment set due_date = ${`${inDays(-1)}T12:00:00Z`}::timestamptz where vendor_id = ${vendorId}`,
-    );
+    const awaited = await createAssessment(server, vendorId, assessor.templateId);
+    await server.admin.data(`mutation ($input: SendAssessmentInput!) { sendAssessment(input: $input) { assessment { id } } }`, {
+      input: { id: awaited },
+    });
+    await server.admin.data(`mutation ($input: UpdateAssessmentInput!) { updateAssessment(input: $input) { assessment { id } } }`, {
+      input: { id: awaited, dueDate: `${inDays(-1)}T12:00:00Z` },
+    });
     const { createFinding } = await server.admin.data<{ createFinding: { finding: { id: string } } }>(
       `mutation ($input: CreateFindingInput!) { createFinding(input: $input) { finding { id } } }`,
       { input: { assessmentId: assessed.id, title: 'Backups fail', severity: 'HIGH' } },
@@ -193,5 +191,107 @@ describe('with work of every kind', () => {
     const few = await statementsDuring(() => workOf(me, { first: 1 }));
     const many = await statementsDuring(() => workOf(me, { first: 50 }));
     expect(many.length).toBeLessThanOrEqual(few.length + 5);
+  });
+});
+
+describe('what is whose', () => {
+  const mutate = <T>(name: string, type: string, input: object, selection: string, client = server.admin) =>
+    client.data<Record<string, T>>(`mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`, { input });
+  const kindsOf = async (client: GraphQLClient) => told(await workOf(client)).map(([kind, title]) => `${kind} ${title}`);
+
+  test('what has nobody is the vendor’s owner’s, what has somebody is theirs alone', async () => {
+    const [owner, other] = [await person(...ALL.slice(0, -1)), await person('vendors:view', 'assessments:view')];
+    const { vendorId, id } = await assessor.submitted({ name: 'Looked after', ownerId: owner.id }, { title: 'Unassigned' });
+    await assessor.certify(vendorId, { name: 'ISO 27001' });
+    const { vendor } = await server.admin.data<{ vendor: { responsibilityActions: { id: string }[] } }>(
+      `query ($id: ID!) { vendor(id: $id) { responsibilityActions { id } } }`,
+      { id: vendorId },
+    );
+    const mine = async (client: GraphQLClient) =>
+      (await workOf(client, { kinds: ['ASSESSMENT_TO_REVIEW', 'ACTION'] })).byKind
+        .filter(({ kind }) => kind === 'ASSESSMENT_TO_REVIEW' || kind === 'ACTION')
+        .map(({ kind, count }) => `${kind} ${count}`)
+        .sort();
+    const tasks = vendor.responsibilityActions.length;
+    expect(tasks).toBeGreaterThan(0);
+    expect(await mine(owner.client)).toEqual([`ACTION ${tasks}`, 'ASSESSMENT_TO_REVIEW 1']);
+    expect(await mine(other.client)).toEqual([]);
+    await mutate('updateAssessment', 'UpdateAssessmentInput', { id, reviewerId: other.id }, 'assessment { id }');
+    for (const action of vendor.responsibilityActions) {
+      const input = { id: action.id, assigneeId: other.id };
+      await mutate('updateResponsibilityAction', 'UpdateResponsibilityActionInput', input, 'action { id }');
+    }
+    expect(await mine(owner.client)).toEqual([]);
+    expect(await mine(other.client)).toEqual([`ACTION ${tasks}`, 'ASSESSMENT_TO_REVIEW 1']);
+  });
+
+  test('a finding that the vendor answered is to be decided, and nothing else', async () => {
+    const { client, id: ownerId } = await person('vendors:view', 'assessments:view', 'assessments:review');
+    const { id: assessmentId, vendorId } = await assessor.submitted({ name: 'Answering' });
+    const { createFinding } = await mutate<{ finding: { id: string } }>(
+      'createFinding',
+      'CreateFindingInput',
+      { assessmentId, title: 'Logs are not kept', severity: 'LOW' },
+      'finding { id }',
+    );
+    const findingId = createFinding!.finding.id;
+    await mutate('updateFinding', 'UpdateFindingInput', { id: findingId, ownerId }, 'finding { id }');
+    expect(await kindsOf(client)).toEqual(['FINDING Logs are not kept']);
+    const { sendRemediation } = await mutate<{ portalToken: string }>(
+      'sendRemediation',
+      'SendRemediationInput',
+      { vendorId, findingIds: [findingId] },
+      'portalToken',
+    );
+    expect((await workOf(client)).items.nodes[0]!.nextStep).toBe('Wait for the vendor’s answer, or remind them');
+    const answer = { token: sendRemediation!.portalToken, findingId, answer: 'DONE' };
+    await mutate('portalAnswerFinding', 'PortalAnswerFindingInput', answer, 'remediation { vendorName }', server.stranger());
+    expect(await kindsOf(client)).toEqual(['REMEDIATION_TO_DECIDE Logs are not kept']);
+    expect((await workOf(client)).byKind).toEqual([{ kind: 'REMEDIATION_TO_DECIDE', count: 1 }]);
+  });
+
+  test('nothing of requested or archived vendors, nor of other portfolios', async () => {
+    const { client, id } = await person(...ALL.filter((one) => one !== 'vendors:create'));
+    const { me: self } = await client.data<{ me: { role: { id: string } } }>('{ me { role { id } } }');
+    const portfolio = async (name: string) =>
+      (await mutate<{ portfolio: { id: string } }>('createPortfolio', 'CreatePortfolioInput', { name }, 'portfolio { id }'))
+        .createPortfolio!.portfolio.id;
+    const [north, south] = [await portfolio('North'), await portfolio('South')];
+    for (const [name, portfolioId] of [
+      ['Northern', north],
+      ['Southern', south],
+    ] as const) {
+      await createVendor(server, { name, ownerId: id, portfolioId, contractRenewalDate: inDays(3) });
+    }
+    const contracts = async () => (await kindsOf(client)).filter((one) => one.startsWith('CONTRACT_ENDING'));
+    expect((await contracts()).sort()).toEqual(['CONTRACT_ENDING Northern', 'CONTRACT_ENDING Southern']);
+    const within = { userId: id, roleId: self.role.id, portfolioIds: [north] };
+    await mutate('assignRole', 'AssignRoleInput', within, 'user { id }');
+    expect(await contracts()).toEqual(['CONTRACT_ENDING Northern']);
+    const { createVendorRequest } = await mutate<{ request: { id: string; vendorId: string } }>(
+      'createVendorRequest',
+      'CreateVendorRequestInput',
+      { name: 'Asked for', contactEmail: 'a@example.org' },
+      'request { id vendorId }',
+    );
+    const { id: requestId, vendorId } = createVendorRequest!.request;
+    const change = { id: vendorId, ownerId: id, portfolioId: north, contractRenewalDate: inDays(2) };
+    await mutate('updateVendor', 'UpdateVendorInput', change, 'vendor { id }');
+    expect(await contracts()).toEqual(['CONTRACT_ENDING Northern']);
+    const decision = { id: requestId, decision: 'REJECT', note: 'No' };
+    await mutate('decideVendorRequest', 'DecideVendorRequestInput', decision, 'request { id }');
+    expect(await contracts()).toEqual(['CONTRACT_ENDING Northern']);
+  });
+
+  test('a key has the work of whom it follows, but for risks, which people accept', async () => {
+    await createVendor(server, {
+      name: 'Of the administrator',
+      ownerId: (await server.admin.data<{ me: { id: string } }>('{ me { id } }')).me.id,
+      contractRenewalDate: inDays(1),
+    });
+    const key = await server.withKey(null);
+    const items = await kindsOf(key);
+    expect(items).toContain('CONTRACT_ENDING Of the administrator');
+    expect(items.filter((one) => one.startsWith('ACCEPTANCE'))).toEqual([]);
   });
 });

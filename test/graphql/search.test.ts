@@ -1,4 +1,4 @@
-import { sql } from '../../src/database/sql';
+import { rawSql, type Sql, sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import { type GraphQLClient } from '../kit/client';
 import { createAssessment, createVendor, importFramework, publishTemplate, question } from '../kit/portfolio';
@@ -76,7 +76,7 @@ test.each([
 });
 
 test('case and accents don’t count, on either side', async () => {
-  for (const text of ['zurich', 'ZÜRICH', 'zu\u0308rich strasse', 'Straße zür'])
+  for (const text of ['zurich', 'ZÜRICH', 'zu\u0308rich strasse', 'Straße zür', 'STRAẞE'])
     expect(await ids(text, { types: ['VENDOR'] })).toEqual([zurich]);
   expect(await ids('zóe', { types: ['VENDOR'] })).toEqual([acme]);
 });
@@ -199,6 +199,48 @@ test('more than are looked at first: rare words are found by the index, frequent
     expect(await search(text, { types: ['FINDING'] })).toMatchObject([{ title: 'Common 777 needle' }]);
   }
   await server.services.database.query(sql`delete from finding where title like 'Common %'`);
+});
+
+describe('of a great many', () => {
+  const run = <T>(statement: Sql<T>) => server.services.database.query(statement);
+  const findings = (vendorId: string, count: number, title: string) =>
+    run(sql`insert into finding (id, vendor_id, assessment_id, title, severity, created_at)
+      select gen_random_uuid(), ${vendorId}, ${review}, ${rawSql(title)}, 'LOW', now() - interval '1 year' from generate_series(1, ${count}::int) as n`);
+  const vendors = (count: number, name: string, status = 'ACTIVE') =>
+    run(sql`insert into vendor (id, name, contact_email, status, service_description)
+      select gen_random_uuid(), ${rawSql(name)}, 'q@q.example', ${status}, 'Ferries' from generate_series(1, ${count}::int) as n`);
+
+  afterEach(async () => {
+    await run(sql`delete from finding where title like 'Common %'`);
+    await run(sql`delete from vendor where contact_email = 'q@q.example'`);
+  });
+
+  test('words that are frequent by themselves, and once together', async () => {
+    await findings(
+      acme,
+      2400,
+      `'Common ' || case when n % 2 = 0 then 'alpha' else 'beta' end || case when n = 2400 then ' beta' else '' end`,
+    );
+    for (const text of ['alpha beta', 'beta common alpha', 'acme beta alpha']) {
+      expect(await search(text, { types: ['FINDING'] })).toMatchObject([{ title: 'Common alpha beta' }]);
+    }
+  });
+
+  test('what isn’t listed takes no places from what is', async () => {
+    await vendors(900, `'Bygone ' || n`, 'ARCHIVED');
+    await vendors(1, `'Kept'`);
+    expect(await search('ferries', { types: ['VENDOR'] })).toMatchObject([{ title: 'Kept' }]);
+  });
+
+  test('nor do vendors without anything', async () => {
+    await vendors(700, `'Quayside ' || n`);
+    const [last] = await run(sql<{ id: string }>`select id from vendor where name = 'Quayside 700'`);
+    await findings(last!.id, 1, `'Common crane'`);
+    for (const text of ['quayside', 'quayside crane', 'crane quayside 700']) {
+      expect(await search(text, { types: ['FINDING'] })).toMatchObject([{ title: 'Common crane' }]);
+    }
+    expect(await search('quayside', { types: ['VENDOR'], first: 50 })).toHaveLength(50);
+  });
 });
 
 test('only what the caller may see', async () => {

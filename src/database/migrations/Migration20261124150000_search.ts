@@ -39,9 +39,9 @@ export class Migration20261124150000_search extends Migration {
       return btrim(case when octet_length(given) = length(given)
         then regexp_replace(upper(given collate "C"), '[^A-Z0-9]+', ' ', 'g') collate "C"
         else regexp_replace(
-          replace(replace(replace(translate(
+          replace(replace(replace(replace(translate(
             upper(regexp_replace(normalize(given, nfkd), '[\\u0300-\\u036f]+', '', 'g') collate "folding"),
-            'ØŁĐĦŦ', 'OLDHT'), 'Æ', 'AE'), 'Œ', 'OE'), 'ß', 'SS'),
+            'ØŁĐĦŦ', 'OLDHT'), 'Æ', 'AE'), 'Œ', 'OE'), 'ß', 'SS'), 'ẞ', 'SS'),
           '[^[:alnum:]]+', ' ', 'g') collate "C" end)`);
     this.addSql(`
       create function "search_words"(given text, listed text[] default null) returns tsvector

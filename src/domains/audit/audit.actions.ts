@@ -133,9 +133,10 @@ export function isAuditAction(action: string): action is AuditAction {
 }
 
 /** The types of records and their labels. */
-export const ENTITY_TYPES: Record<string, string> = {
+export const ENTITY_TYPES = {
   Vendor: 'Vendor',
   VendorRequest: 'Vendor request',
+  Portfolio: 'Portfolio',
   Assessment: 'Assessment',
   Finding: 'Finding',
   Certification: 'Certification',
@@ -154,7 +155,11 @@ export const ENTITY_TYPES: Record<string, string> = {
   Settings: 'Settings',
   Mail: 'E-mail',
   AuditLog: 'Audit log',
-};
+} as const;
+
+export type EntityType = keyof typeof ENTITY_TYPES;
+
+export const entityLabel = (type: string) => (ENTITY_TYPES as Record<string, string>)[type] ?? type;
 
 export function actionLabel(action: string): string {
   return (AUDIT_ACTIONS as Record<string, string>)[action] ?? action.toLowerCase().replaceAll('_', ' ');

@@ -1,8 +1,11 @@
 import type { Permission } from '../../kernel/permission-list';
-import { AUDIT_ACTIONS, type AuditAction } from '../audit/audit.actions';
+import { AUDIT_ACTIONS, type AuditAction, type EntityType } from '../audit/audit.actions';
 
-/** Who sees events of a type; `file`: who sees what the file belongs to. Whoever holds audit:view sees all. */
-type Audience = Permission | 'file' | 'audit:view';
+/**
+ * Who sees events of a type; `file`: who sees what the file belongs to; `request`: who sees all requests for vendors, and whoever made
+ * this one. Whoever holds audit:view sees all.
+ */
+type Audience = Permission | 'file' | 'request';
 
 interface TypeRule {
   description: string;
@@ -10,7 +13,7 @@ interface TypeRule {
 }
 
 const VENDORS: Audience = 'vendors:view';
-const REQUESTS: Audience = 'vendors:create';
+const REQUESTS: Audience = 'request';
 const ASSESSMENTS: Audience = 'assessments:view';
 const SETTINGS: Audience = 'settings:manage';
 
@@ -133,8 +136,11 @@ const OTHERS = Object.entries(AUDIT_ACTIONS)
 /** All types there are. */
 export const EVENT_TYPES: ReadonlyMap<string, TypeRule> = new Map([...Object.entries(NAMED), ...OTHERS]);
 
+/** `view`: everyone, or the owner of one that isn't shared. */
+type Viewers = Audience | 'view';
+
 /** Who sees things of a kind, and so the pages that an entry about one of them changes. */
-const VIEWERS: Record<string, Audience> = {
+const VIEWERS: Record<EntityType, Viewers> = {
   Vendor: VENDORS,
   VendorRequest: REQUESTS,
   Certification: VENDORS,
@@ -154,12 +160,14 @@ const VIEWERS: Record<string, Audience> = {
   ScimToken: SETTINGS,
   Webhook: SETTINGS,
   Mail: SETTINGS,
+  SavedView: 'view',
+  AuditLog: 'audit:view',
 };
 
 /** Who is told that pages changed, whatever it was that happened. */
-export function viewersOf(entry: { action: string; entityType: string | null } & Detail): Audience {
+export function viewersOf(entry: { action: string; entityType: string | null } & Detail): Viewers {
   const audience = audienceOf(typeOf(entry));
-  return audience === 'audit:view' ? (VIEWERS[entry.entityType ?? ''] ?? audience) : audience;
+  return audience === 'audit:view' ? ((VIEWERS as Record<string, Viewers>)[entry.entityType ?? ''] ?? audience) : audience;
 }
 
 /** Whether it changed what pages show: reading doesn't. */

@@ -21,6 +21,8 @@ export interface FeedEntry {
   vendorId: string | null;
   /** Null once it is deleted. */
   assessmentId: string | null;
+  /** Who made the request for a vendor, or whose a view is that isn't shared; null: nobody in particular. */
+  personId: string | null;
   hash: string;
 }
 
@@ -30,10 +32,16 @@ const ASSESSMENT_OF = rawSql(`case entity_type when 'Assessment' then entity_id
   when 'Attachment' then (select coalesce(a.assessment_id, f.assessment_id)
     from attachment a left join finding f on f.id = a.finding_id where a.id = entity_id) end`);
 
+/** A view that its owner deleted by a key is nobody's. */
+const PERSON_OF = rawSql(`case entity_type when 'VendorRequest' then (select requested_by_id from vendor_request where id = entity_id)
+  when 'SavedView' then case when meta->>'isShared' = 'false'
+    then coalesce((select owner_id from saved_view where id = entity_id), user_id, '00000000-0000-0000-0000-000000000000') end end`);
+
 const DETAILS = rawSql(`meta->'from' as "from", meta->'to' as "to", meta->>'owner' as owner`);
 
 export const FEED_COLUMNS = sql`id, lane, seq, created_at as at, action, ${DETAILS}, entity_type as "entityType", entity_id as "entityId",
-        entity_name as "entityName", user_name as actor, vendor_id as "vendorId", ${ASSESSMENT_OF} as "assessmentId", hash`;
+        entity_name as "entityName", user_name as actor, vendor_id as "vendorId", ${ASSESSMENT_OF} as "assessmentId",
+        ${PERSON_OF} as "personId", hash`;
 
 /** Up to so many entries of each lane, between two positions. */
 export const between = statement(

@@ -24,6 +24,7 @@ export enum NotificationKind {
   ACCEPTANCE_ENDING = 'ACCEPTANCE_ENDING',
   VENDOR_REQUEST = 'VENDOR_REQUEST',
   VENDOR_REQUEST_DECIDED = 'VENDOR_REQUEST_DECIDED',
+  BOARD_REPORT = 'BOARD_REPORT',
 }
 describeEnum(NotificationKind, {
   name: 'NotificationKind',
@@ -42,6 +43,7 @@ describeEnum(NotificationKind, {
     ACCEPTANCE_ENDING: 'The acceptance of a risk that I look after ends within 30 days',
     VENDOR_REQUEST: 'Somebody asks for a vendor, and I may decide',
     VENDOR_REQUEST_DECIDED: 'A vendor that I asked for was approved or rejected',
+    BOARD_REPORT: 'The board report, if it is sent to my address: an e-mail only, which NEVER keeps away',
   },
 });
 

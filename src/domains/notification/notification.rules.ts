@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = [
   'ACCEPTANCE_ENDING',
   'VENDOR_REQUEST',
   'VENDOR_REQUEST_DECIDED',
+  'BOARD_REPORT',
 ] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
@@ -35,6 +36,7 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   ACCEPTANCE_ENDING: 'AT_ONCE',
   VENDOR_REQUEST: 'AT_ONCE',
   VENDOR_REQUEST_DECIDED: 'AT_ONCE',
+  BOARD_REPORT: 'AT_ONCE',
 };
 
 /** Kinds whose e-mails are of a kind of their own, with the same name; those of the others are all one kind. */
@@ -149,8 +151,9 @@ export interface Facts {
   actor: string | null;
   /** The last day of a certification, or of the acceptance of a risk. */
   expires?: string | null;
-  /** Of the audit entry. */
+  /** Of the audit entry, and what its details say became of the thing. */
   action?: string | null;
+  to?: unknown;
 }
 
 const SYSTEM = 'System';
@@ -162,8 +165,9 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 export const namedInMail = (actor: string | null) => (actor?.startsWith(PORTAL) ? actor : null);
 
 /** One plain sentence, without a full stop. */
-export function sentenceOf({ kind, thing, name, vendorName, actor, expires, action }: Facts): string {
+export function sentenceOf({ kind, thing, name, vendorName, actor, expires, action, to }: Facts): string {
   const who = actor === SYSTEM ? null : actor;
+  const decision = action === 'REJECT_RISK_ACCEPTANCE' || to === 'REJECTED' ? 'rejected' : 'approved';
   switch (kind) {
     case 'ASSIGNED':
       return `${who === null ? 'You were assigned' : `${who} assigned you`} ${ASSIGNMENTS[thing]?.(name, vendorName) ?? name}`;
@@ -181,7 +185,9 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
     case 'VENDOR_REQUEST':
       return who === null ? `${name} was requested as a vendor` : `${who} requested ${name} as a vendor`;
     case 'VENDOR_REQUEST_DECIDED':
-      return who === null ? `Your request for ${name} was decided` : `${who} decided on your request for ${name}`;
+      return who === null ? `Your request for ${name} was ${decision}` : `${who} ${decision} your request for ${name}`;
+    case 'BOARD_REPORT':
+      return 'The board report was sent';
     case 'REMEDIATION_ANSWERED':
       return `${vendorName} answered the finding “${name}”`;
     case 'ACCEPTED':
@@ -193,7 +199,6 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
         ? `Approval needed: accept the risk of “${name}” at ${vendorName}`
         : `${who} asks for approval to accept the risk of “${name}” at ${vendorName}`;
     case 'ACCEPTANCE_DECIDED': {
-      const decision = action === 'REJECT_RISK_ACCEPTANCE' ? 'rejected' : 'approved';
       const request = `request to accept the risk of “${name}” at ${vendorName}`;
       return who === null ? `Your ${request} was ${decision}` : `${who} ${decision} your ${request}`;
     }

@@ -130,6 +130,7 @@ export interface FactsRow {
   actor: string | null;
   expires: string | null;
   action: string | null;
+  to: string | null;
   isThere: boolean;
 }
 
@@ -138,7 +139,8 @@ export const facts = statement(
   'notification.facts',
   (ids: readonly string[]) => sql<FactsRow>`
     select n.id, n.kind, n.entity_type as thing, n.entity_id as "entityId", n.vendor_id as "vendorId", v.name as "vendorName",
-      coalesce(thing.name, e.entity_name) as name, e.user_name as actor, thing.expires, e.action, coalesce(thing.is_there, false) as "isThere"
+      coalesce(thing.name, e.entity_name) as name, e.user_name as actor, thing.expires, e.action, e.meta->>'to' as "to",
+      coalesce(thing.is_there, false) as "isThere"
     from notification n join vendor v on v.id = n.vendor_id
     left join audit_entry e on e.id = n.entry_id
     left join lateral (${join(
@@ -200,6 +202,14 @@ export const forgetMost = statement(
 export const settingsOf = statement(
   'notification.settingsOf',
   (userId: string) => sql<{ kind: Kind; email: EmailChoice }>`select kind, email from notification_setting where user_id = ${userId}`,
+);
+
+/** Those of some addresses, in small letters, whose owners want no e-mails of a kind. */
+export const refusing = statement(
+  'notification.refusing',
+  (kind: Kind, addresses: readonly string[]) => sql<{ address: string }>`
+    select lower(u.email) as address from app_user u join notification_setting s on s.user_id = u.id and s.kind = ${kind} and s.email = 'NEVER'
+    where lower(u.email) = any(${addresses}::text[])`,
 );
 
 export const choose = statement(

@@ -5,7 +5,17 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMails } from '../mail/mail.service';
 import { notificationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { type Kind, MAILED_BY_NAME, namedInMail, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
+import {
+  type Facts,
+  type Kind,
+  MAILED_BY_NAME,
+  namedInMail,
+  pathOf,
+  type Rule,
+  rulesFor,
+  sentenceOf,
+  type Thing,
+} from './notification.rules';
 import * as store from './notification.store';
 
 /**
@@ -40,15 +50,15 @@ export async function tellWithoutMail(tx: Transaction, happenings: readonly Happ
     const happened = new Map(some.map(({ happening }) => [happening.id, happening]));
     letters.push(
       ...found.map((row) => {
-        const { userName: actor, action } = happened.get(row.entryId)!;
-        return { ...row, kind, thing, actor, action };
+        const { userName: actor, action, meta } = happened.get(row.entryId)!;
+        return { ...row, kind, thing, actor, action, to: meta?.to };
       }),
     );
   }
   return letters;
 }
 
-type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & { actor: string; action: string };
+type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & Pick<Facts, 'action' | 'to'> & { actor: string };
 
 /** The kind of the e-mail about a kind. */
 const mailKindOf = (kind: Kind) => MailKind[MAILED_BY_NAME.find((name) => name === kind) ?? 'NOTIFICATION'];

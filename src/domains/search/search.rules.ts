@@ -8,10 +8,16 @@ type Group = readonly Words[];
 /** As words in indexes are cut. */
 const LONGEST = 100;
 
+/** Letters with a stroke and ligatures, which aren't a letter and an accent. */
+const PLAIN: Record<string, string> = { Ø: 'O', Ł: 'L', Đ: 'D', Ħ: 'H', Ŧ: 'T', Æ: 'AE', Œ: 'OE', ẞ: 'SS' };
+
 /** The words of a synonym. What was searched for is taken apart by the database itself. */
 function wordsOf(text: string): Words {
-  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
-  return plain.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const capitals = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .toUpperCase();
+  return capitals.replace(/[ØŁĐĦŦÆŒẞ]/g, (letter) => PLAIN[letter]!).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const groupsOf = (synonyms: readonly (readonly string[])[]): Group[] =>
@@ -54,20 +60,28 @@ function phraseIn(words: Words): string {
   return `(${[...words.slice(0, -1).map(quoted), ending].join(' & ')})`;
 }
 
-/** Up to so many conditions every choice among them is tried. */
-const ALL_CHOICES = 3;
-
-/**
- * Which of the conditions may hold for the name of what a thing belongs to, while the others hold for the thing itself: a finding of
- * Acme is found by "acme backup". The most first; of many words, those of a name stand together.
- */
-export function choicesOf(possible: readonly number[]): number[][] {
-  const runs: number[][] = [];
-  for (let length = possible.length; length > 0; length--) {
-    for (let at = 0; at + length <= possible.length; at++) runs.push(possible.slice(at, at + length));
-  }
-  if (possible.length === ALL_CHOICES) runs.splice(3, 0, [possible[0]!, possible[2]!]);
-  return runs.slice(0, MOST_CHOICES);
+/** Conditions, by their places, that hold for a thing itself, and those that hold for the name of what it belongs to. */
+interface Spread {
+  own: readonly number[];
+  named: readonly number[];
 }
 
-const MOST_CHOICES = 8;
+/** How the conditions may be spread, of which some are possible for names: a finding of Acme is found by "acme backup". */
+export function spreadsOf(count: number, possible: readonly number[]): Spread[] {
+  const all = Array.from({ length: count }, (_, place) => place);
+  return [[], ...choicesOf(possible)].map((named) => ({ named, own: all.filter((place) => !named.includes(place)) }));
+}
+
+/** Up to so many, every choice among them is tried; of more, words of a name stand alone or together. */
+const ALL_CHOICES = 3;
+const MOST_CHOICES = 12;
+
+function choicesOf(possible: readonly number[]): number[][] {
+  const count = possible.length;
+  if (count <= ALL_CHOICES) {
+    return Array.from({ length: 2 ** count - 1 }, (_, chosen) => possible.filter((_place, i) => ((chosen + 1) >> i) % 2 === 1));
+  }
+  const lengths = [count, ...Array.from({ length: count - 1 }, (_, i) => i + 1)];
+  const runs = lengths.flatMap((length) => Array.from({ length: count - length + 1 }, (_, at) => possible.slice(at, at + length)));
+  return runs.slice(0, MOST_CHOICES);
+}

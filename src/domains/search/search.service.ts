@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { isLongerThan } from '../../platform/characters';
 import { currentSettings } from '../settings/settings.service';
-import { allOf, choicesOf, conditionsOf } from './search.rules';
+import { allOf, conditionsOf, spreadsOf } from './search.rules';
 import * as store from './search.store';
 import { type SearchResult, SearchType } from './search.types';
 
@@ -61,8 +61,7 @@ export async function search(
   await Promise.all(searches.map((one) => one.byTitle()));
   if (!isEnough()) {
     await Promise.all(searches.map((one) => one.amongFirst()));
-    // What belongs to a vendor is plenty: the index is asked for more of it only if there is too little of everything.
-    await Promise.all(searches.filter(({ type }) => !OF_VENDORS.has(type) || !isEnough()).map((one) => one.byWords()));
+    await Promise.all(searches.map((one) => one.byWords()));
   }
   return bestOf(
     searches.map(({ found }) => [...found.values()]),
@@ -70,24 +69,22 @@ export async function search(
   ).map((row) => resultOf(ctx, row));
 }
 
-const OF_VENDORS: ReadonlySet<SearchType> = new Set([SearchType.ASSESSMENT, SearchType.FINDING]);
-
 /** What more than this share of those looked at first have isn't worth asking an index for. */
 const FREQUENT = 0.1;
+/** An index is asked for so many frequent words at most: each takes as long as all that have it. */
+const MOST_FREQUENT = 4;
 
 /** Things of one type: each way is gone only if those before it found too little. */
 class TypeSearch {
   readonly found = new Map<string, Ranked>();
-  /** The conditions that don't hold for many. */
-  private rare: readonly string[];
+  /** The places of the conditions that hold for many; never of all. */
+  private frequent: ReadonlySet<number> = new Set();
 
   constructor(
     private readonly ctx: RequestContext,
     readonly type: SearchType,
     private readonly asked: Asked,
-  ) {
-    this.rare = asked.conditions;
-  }
+  ) {}
 
   private get isEnough(): boolean {
     return this.found.size >= this.asked.most;
@@ -108,45 +105,31 @@ class TypeSearch {
     const { conditions } = this.asked;
     const rows = await this.ctx.database.query(store.first(this.type, allOf(conditions), conditions));
     for (const row of rows) if (row.isFound) this.add(row, 2);
-    const share = (i: number) => rows.filter(({ hits }) => hits.includes(i + 1)).length / Math.max(1, rows.length);
-    const shares = conditions.map((condition, i) => ({ condition, share: share(i) })).sort((a, b) => a.share - b.share);
-    this.rare = shares.filter((one, i) => i === 0 || one.share <= FREQUENT).map(({ condition }) => condition);
+    const share = (place: number) => rows.filter(({ hits }) => hits.includes(place + 1)).length / Math.max(1, rows.length);
+    const shares = conditions.map((_, place) => ({ place, share: share(place) })).sort((a, b) => a.share - b.share);
+    this.frequent = new Set(shares.slice(1).flatMap((one) => (one.share > FREQUENT ? [one.place] : [])));
   }
 
-  /**
-   * First by the rare words. Of their candidates one frequent word leaves enough, several may leave too few: then the index is asked
-   * for all words together.
-   */
   async byWords(): Promise<void> {
-    const { type, asked } = this;
     if (this.isEnough) return;
-    const parent = store.parentOf(type);
-    const inNames = parent ? await asked.inNames(parent) : [];
-    const named = choicesOf(inNames).map((places) => allOf(places.map((place) => asked.conditions[place]!)));
-    const found = await this.among(this.ownQueries(inNames), named);
-    const frequent = asked.conditions.length - this.rare.length;
-    if (!this.isEnough && found > 0 && frequent > 1) await this.among([allOf(asked.conditions)], []);
+    const { conditions, inNames } = this.asked;
+    const parent = store.parentOf(this.type);
+    const query = (places: readonly number[]) => (places.length > 0 ? allOf(places.map((place) => conditions[place]!)) : null);
+    const ways = spreadsOf(conditions.length, parent ? await inNames(parent) : []).map(({ own, named }) => ({
+      named: query(named),
+      own: query(own),
+      rare: query(own.filter((place) => !this.frequent.has(place))),
+    }));
+    await this.among(ways, false);
+    const unsure = ways.filter(({ own, rare }) => own !== rare);
+    if (!this.isEnough && unsure.length > 0 && this.frequent.size <= MOST_FREQUENT) await this.among(unsure, true);
   }
 
-  private async among(own: readonly string[], named: readonly string[]): Promise<number> {
-    const { conditions, most } = this.asked;
-    const rows = await this.ctx.database.query(store.byWords(this.type, allOf(conditions), own, named, most));
+  private async among(ways: readonly store.Way[], isAgain: boolean): Promise<void> {
+    const rows = await this.ctx.database.query(store.byWords(this.type, ways, isAgain, this.asked.most));
     for (const row of rows) this.add(row, 2);
-    return rows.length;
-  }
-
-  /** What isn't in any name must be in the thing itself. Otherwise each word may be in either. */
-  private ownQueries(inNames: readonly number[]): string[] {
-    const named = new Set(inNames.map((place) => this.asked.conditions[place]!));
-    const never = this.rare.filter((condition) => !named.has(condition));
-    return [
-      ...new Set([allOf(this.rare), ...(never.length > 0 ? [allOf(never)] : this.rare.slice(0, MOST_ALONE).map((one) => `(${one})`))]),
-    ];
   }
 }
-
-/** Of so many conditions those things are looked at that have one of them alone. */
-const MOST_ALONE = 3;
 
 async function findInNames(ctx: RequestContext, table: string, conditions: readonly string[]): Promise<number[]> {
   const rows = await ctx.database.query(store.inNames(table as 'vendor' | 'framework', conditions));
@@ -186,5 +169,5 @@ function resultOf(ctx: RequestContext, { type, id, title, subtitle, code, framew
 /** Only administrators have pages of people; to others, what a person looks after tells more. */
 function personPath({ caller }: RequestContext, id: string): string {
   if (admits(['users:manage'], caller)) return `/settings/users/${id}`;
-  return admits(['vendors:view'], caller) ? `/vendors?owner=${id}` : '/assessments';
+  return admits(['vendors:view'], caller) ? `/vendors?owner=${id}` : `/assessments?reviewer=${id}`;
 }

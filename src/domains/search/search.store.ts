@@ -122,31 +122,46 @@ export const inNames = statement('search.inNames', (table: 'vendor' | 'framework
     where exists (select 1 from ${rawSql(table)} p where ${words} @@ c.condition::tsquery)`;
 });
 
-/** How many candidates are looked at closely for each query; those of names but the first, which has the most words, share as many. */
-const CANDIDATES = 200;
+/**
+ * A way to find things: what holds for the name of what they belong to, and what for themselves. Of the latter, an index is asked for
+ * what is rare; the rest is checked.
+ */
+export interface Way {
+  named: string | null;
+  own: string | null;
+  rare: string | null;
+}
+
+/** So many things that have the rare words are checked for the others. */
+const CHECKED = 500;
+
+function having(type: SearchType, named: string | null, own: string | null): Sql {
+  const { parent } = SOURCES[type];
+  const conditions = [isShown(type)];
+  if (own) conditions.push(holds(wordsOf(searched(type), 't'), own));
+  if (parent && named) {
+    const { table, key } = parent;
+    const names = nameWordsOf({ table, title: 'name' }, 'p');
+    conditions.push(sql`t.${rawSql(key)} = any(array(select p.id from ${rawSql(table)} p where ${holds(names, named)}))`);
+  }
+  return sql`from ${rawSql(`"${searched(type).table}"`)} t where ${join(conditions, ' and ')}`;
+}
 
 /**
- * Those for which the query holds among candidates: things for which one of the queries `own` holds by themselves, and things that
- * belong to something whose name one of the queries `named` holds for. Which index to use depends on the words.
+ * Those that are found one of these ways. With `isAgain`, an index is asked for all words together, where more have the rare ones than
+ * are checked: of words that are frequent by themselves and seldom together, nothing is missed. Which index to use depends on the words.
  */
-export const byWords = statement(
-  'search.byWords',
-  (type: SearchType, query: string, own: readonly string[], named: readonly string[], most: number) => {
-    const { parent } = SOURCES[type];
-    const rows = rawSql(`"${searched(type).table}" t`);
-    const share = (i: number) => (i === 0 ? CANDIDATES : Math.ceil(CANDIDATES / (named.length - 1)));
-    const branches = [
-      ...own.map((one) => sql`(select t.id from ${rows} where ${holds(wordsOf(searched(type), 't'), one)} limit ${CANDIDATES})`),
-      ...(parent ? named : []).map(
-        (one, i) => sql`(select t.id from ${rows} where t.${rawSql(parent!.key)} = any(array(
-          select p.id from ${rawSql(parent!.table)} p where ${holds(nameWordsOf({ table: '', title: 'name' }, 'p'), one)} limit ${share(i)}
-        )) limit ${share(i)})`,
-      ),
-    ];
-    return sql<Found>`
-      with candidate as materialized (select distinct id from (${join(branches, ' union all ')}) c)
-      select ${columnsOf(type)} ${from(type)} where t.id in (select id from candidate) and ${holds(wholeWordsOf(type), query)}
-        and ${isShown(type)}
-      limit ${most}`.plannedAnew();
-  },
-);
+export const byWords = statement('search.byWords', (type: SearchType, ways: readonly Way[], isAgain: boolean, most: number) => {
+  const branches = ways.map(({ named, own, rare }) => {
+    if (!own || own === rare) return sql`(select t.id ${having(type, named, own)} limit ${most})`;
+    if (!isAgain) {
+      const candidates = sql`(select t.* ${having(type, named, rare)} limit ${CHECKED})`;
+      return sql`(select t.id from ${candidates} t where ${holds(wordsOf(searched(type), 't'), own)} limit ${most})`;
+    }
+    const candidates = sql`(select 1 ${having(type, named, rare)} limit ${CHECKED + 1})`;
+    return sql`(select t.id ${having(type, named, own)} and (select count(*) from ${candidates} c) > ${CHECKED} limit ${most})`;
+  });
+  return sql<Found>`
+    with found as materialized (select distinct id from (${join(branches, ' union all ')}) f)
+    select ${columnsOf(type)} ${from(type)} where t.id in (select id from found) limit ${most}`.plannedAnew();
+});

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { admits } from '../../auth/permissions';
 import { type Connection, connectionFrom, type PageArgs } from '../../graphql/connection';
+import { personOf } from '../../kernel/caller';
 import type { RequestContext } from '../../kernel/context';
 import { decidableTiers } from '../intake/intake.service';
 import * as store from './work.store';
@@ -9,7 +10,7 @@ import type { WorkCounts, WorkDue, WorkItem, WorkKind, WorkKindCount } from './w
 /** The person whose work it is: whoever is signed in, or whom a key follows. Nobody has none. */
 async function workerOf(ctx: RequestContext): Promise<store.Worker | undefined> {
   const { caller } = ctx;
-  const userId = caller.userId ?? caller.keyBounds?.makerId;
+  const userId = personOf(caller);
   if (!userId) return undefined;
   const tiers = await decidableTiers(ctx);
   return {

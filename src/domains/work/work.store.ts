@@ -1,4 +1,4 @@
-import { isOfListed } from '../../database/listed';
+import { isListedVendor, isOfListed } from '../../database/listed';
 import { join, rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import type { WorkCounts, WorkDue, WorkItem, WorkKind, WorkKindCount } from './work.types';
@@ -26,18 +26,26 @@ const TURN = rawSql(`left join lateral (
 /** Everything that a person has to do: id, kind, title, due_on, detail, vendor_id, assessment_id, finding_id. */
 function workOf({ userId, seesAssessments, seesVendors, acceptsRisks, decidesTiers }: Worker): Sql {
   const me = sql`${userId}::uuid`;
-  const isMine = (column: string) => sql`(${rawSql(column)} = ${me} or ${rawSql(column)} is null and v.owner_id = ${me})`;
+  const isVendorMine = sql`v.owner_id = ${me}`;
+  // Each by its own index: both in one condition would be looked for among everybody's.
+  const eachWay = (column: string, of: (isMine: Sql) => Sql) => [
+    of(sql`${rawSql(column)} = ${me}`),
+    of(sql`${rawSql(column)} is null and ${isVendorMine}`),
+  ];
   const parts: Sql[] = [];
   if (seesAssessments) {
     parts.push(
-      sql`
+      ...eachWay(
+        'a.reviewer_id',
+        (isMine) => sql`
       select a.id, 'ASSESSMENT_TO_REVIEW', a.title, ${day('a.due_date')}, a.status, a.vendor_id, a.id, null::uuid
       from assessment a join vendor v on v.id = a.vendor_id
-      where a.status in ('SUBMITTED', 'UNDER_REVIEW') and ${isMine('a.reviewer_id')} and ${isOfListed('a')}`,
+      where a.status in ('SUBMITTED', 'UNDER_REVIEW') and ${isMine} and ${isListedVendor('v')}`,
+      ),
       sql`
       select a.id, 'ANSWERS_AWAITED', a.title, ${day('a.due_date')}, a.status, a.vendor_id, a.id, null::uuid
       from assessment a join vendor v on v.id = a.vendor_id
-      where a.status in ('SENT', 'IN_PROGRESS') and v.owner_id = ${me} and ${isOfListed('a')}`,
+      where a.status in ('SENT', 'IN_PROGRESS') and ${isVendorMine} and ${isListedVendor('v')}`,
       sql`
       select f.id, case when turn.state = 'ANSWERED' then 'REMEDIATION_TO_DECIDE' else 'FINDING' end, f.title, f.due_on,
         case turn.state when 'ANSWERED' then turn.answer when 'SENT' then 'SENT' when 'SENT_BACK' then 'SENT_BACK'
@@ -54,19 +62,21 @@ function workOf({ userId, seesAssessments, seesVendors, acceptsRisks, decidesTie
   }
   if (seesVendors) {
     parts.push(
-      sql`
+      ...eachWay(
+        'r.assignee_id',
+        (isMine) => sql`
       select r.id, 'ACTION', r.control_title, null::date, r.status, r.vendor_id, ${none(2)}
       from responsibility_action r join vendor v on v.id = r.vendor_id
-      where r.status in ('PENDING', 'IN_PROGRESS') and ${isMine('r.assignee_id')} and ${isOfListed('r')}`,
+      where r.status in ('PENDING', 'IN_PROGRESS') and ${isMine} and ${isListedVendor('v')}`,
+      ),
       sql`
       select c.id, 'CERTIFICATION_ENDING', c.name, c.expires_date,
         case when c.expires_date < ${TODAY} then 'EXPIRED' else 'EXPIRING' end, c.vendor_id, ${none(2)}
       from certification c join vendor v on v.id = c.vendor_id
-      where v.owner_id = ${me} and c.expires_date <= ${TODAY} + ${SOON_DAYS}::int and ${isOfListed('c')}`,
+      where ${isVendorMine} and c.expires_date <= ${TODAY} + ${SOON_DAYS}::int and ${isListedVendor('v')}`,
       sql`
       select v.id, 'CONTRACT_ENDING', v.name, v.contract_renewal_date, null, v.id, ${none(2)}
-      from (select *, id as vendor_id from vendor) v
-      where v.owner_id = ${me} and v.contract_renewal_date <= ${TODAY} + ${SOON_DAYS}::int and ${isOfListed('v')}`,
+      from vendor v where ${isVendorMine} and v.contract_renewal_date <= ${TODAY} + ${SOON_DAYS}::int and ${isListedVendor('v')}`,
     );
   }
   if (decidesTiers) {

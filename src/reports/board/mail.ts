@@ -1,5 +1,6 @@
 import { addressKey, queueMails } from '../../domains/mail/mail.service';
 import { MailKind } from '../../domains/mail/mail.entity';
+import * as notifications from '../../domains/notification/notification.store';
 import * as mails from '../../domains/mail/mail.store';
 import { boardReportMail } from '../../domains/mail/mail.templates';
 import { Recurrence } from '../../domains/settings/recurrence';
@@ -18,9 +19,10 @@ export async function mailBoardReport(ctx: RequestContext, signal: AbortSignal):
   if (recurrence === Recurrence.NONE) return;
   const now = ctx.database.now();
   const period = lastPeriod(recurrence, dayOf(now));
-  const keys = new Map(
-    recipients.map((address) => [`${MailKind.BOARD_REPORT}:${recurrence}:${period.to}:${addressKey(address)}`, address]),
-  );
+  const addresses = recipients.map((address) => address.toLowerCase());
+  const refusing = new Set((await ctx.database.query(notifications.refusing('BOARD_REPORT', addresses))).map(({ address }) => address));
+  const wanting = recipients.filter((address) => !refusing.has(address.toLowerCase()));
+  const keys = new Map(wanting.map((address) => [`${MailKind.BOARD_REPORT}:${recurrence}:${period.to}:${addressKey(address)}`, address]));
   for (const { key } of await ctx.database.query(mails.knownKeys([...keys.keys()]))) keys.delete(key);
   if (keys.size === 0) return;
   const view = boardView(await readBoard(ctx, { period }), now);

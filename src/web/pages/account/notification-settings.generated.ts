@@ -14,6 +14,7 @@ export type NotificationKind =
   | 'ACCEPTANCE_REQUESTED'
   | 'ACCEPTED'
   | 'ASSIGNED'
+  | 'BOARD_REPORT'
   | 'EXPIRING'
   | 'OVERDUE'
   | 'REMEDIATION_ANSWERED'

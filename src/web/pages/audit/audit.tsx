@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AUDIT_ACTIONS, ENTITY_TYPES } from '../../../domains/audit/audit.actions';
+import { AUDIT_ACTIONS, ENTITY_TYPES, entityLabel } from '../../../domains/audit/audit.actions';
 import { useApiPages, useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { as, fromDay, listFilter, type Part, toDay } from '../../app/list-filter';
@@ -157,7 +157,7 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
       key: 'type',
       header: 'Type',
       kind: 'short',
-      render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE),
+      render: ({ entityType }) => (entityType ? entityLabel(entityType) : NONE),
     },
     {
       key: 'entity',

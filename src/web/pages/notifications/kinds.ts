@@ -15,4 +15,5 @@ export const NOTIFICATION_KINDS: Record<NotificationKind, string> = {
   ACCEPTANCE_ENDING: 'Risk acceptance ends',
   VENDOR_REQUEST: 'Vendor requested',
   VENDOR_REQUEST_DECIDED: 'Request decided',
+  BOARD_REPORT: 'Board report',
 };
