@@ -304,6 +304,9 @@ describe('permissions', () => {
     expect(await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent))).toEqual([
       'My work',
       'Vendors',
+      'Certifications',
+      'Shared responsibility',
+      'Analysis',
       'GraphQL',
       'REST',
     ]);

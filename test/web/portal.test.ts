@@ -513,7 +513,7 @@ test.each([PHONE, {}])('a section goes to a colleague by a link, which shows it 
   const { portal } = await sent();
   const page = await open(portal, '', options);
   await press(page, 'Ask a colleague to answer a part');
-  await shows(page, 'Your colleague sees these alone');
+  await shows(page, 'Your colleague sees only these sections');
   await expectNoSeriousViolations(page);
   await choose(page, 'Data');
   await (await page.waitForSelector('::-p-aria(E-mail address)'))!.type('data@harbor.example');

@@ -62,6 +62,7 @@ async function expectClean(page: Page): Promise<void> {
 
 /** Whether something is drawn on the page of a PDF. */
 const IS_DRAWN = `[...document.querySelectorAll('canvas[role=img]')].some((canvas) => {
+  if (canvas.width === 0) return false;
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return data.some((value, i) => i % 4 !== 3 && value < 128 && data[i - (i % 4) + 3] > 0);
 })`;

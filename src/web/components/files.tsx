@@ -87,9 +87,10 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files', onView }:
               variant="default"
               style={{ flexShrink: 0 }}
               leftSection={<IconEye size={14} aria-hidden />}
+              aria-label={`View ${nameOf(file)}`}
               onClick={() => view({ name: nameOf(file), url: file.url })}
             >
-              View<VisuallyHidden>&nbsp;{nameOf(file)}</VisuallyHidden>
+              View
             </Button>
           )}
           {mayEdit && (
