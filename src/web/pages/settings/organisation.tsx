@@ -1,9 +1,8 @@
-import { Button, Checkbox, Fieldset, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Paper, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { Card } from '../../components/card';
 import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
@@ -32,55 +31,53 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
     },
   });
   return (
-    <Stack maw={560}>
-      <Card title="Organisation">
-        <ChangeForm onSubmit={onSubmit}>
-          <Stack gap="md">
-            <ErrorBox error={problem} />
-            <TextInput
-              label="Organisation name"
-              description="Shown in e-mails, questionnaires and reports"
-              autoComplete="organization"
-              key={form.key('organizationName')}
-              {...form.getInputProps('organizationName')}
-            />
-            <Checkbox
-              label="Allow anonymous schema introspection"
-              description="Anyone can read the GraphQL schema, but no data. When off, only signed-in users can."
-              key={form.key('publicIntrospection')}
-              {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
-            />
-            <Checkbox
-              label="Record downloads in the audit log"
-              description="Exports, reports and evidence, and who downloaded them."
-              key={form.key('auditReads')}
-              {...form.getInputProps('auditReads', { type: 'checkbox' })}
-            />
-            <Fieldset legend="Board report">
-              <Stack gap="sm">
-                <Select
-                  label="Send by e-mail"
-                  description="Each time on the period that has just ended; the first one right away"
-                  data={SCHEDULES}
-                  allowDeselect={false}
-                  key={form.key('boardReport.recurrence')}
-                  {...form.getInputProps('boardReport.recurrence')}
-                />
-                <TagsInput
-                  label="Recipients"
-                  description="They get the report as a PDF. Press Enter after each address."
-                  key={form.key('boardReport.recipients')}
-                  {...form.getInputProps('boardReport.recipients')}
-                />
-              </Stack>
-            </Fieldset>
-            <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-              Save
-            </Button>
-          </Stack>
-        </ChangeForm>
-      </Card>
-    </Stack>
+    <Paper withBorder p="md" maw={560}>
+      <ChangeForm onSubmit={onSubmit}>
+        <Stack gap="md">
+          <ErrorBox error={problem} />
+          <TextInput
+            label="Organisation name"
+            description="Shown in e-mails, questionnaires and reports"
+            autoComplete="organization"
+            key={form.key('organizationName')}
+            {...form.getInputProps('organizationName')}
+          />
+          <Checkbox
+            label="Allow anonymous schema introspection"
+            description="Anyone can read the GraphQL schema, but no data. When off, only signed-in users can."
+            key={form.key('publicIntrospection')}
+            {...form.getInputProps('publicIntrospection', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Record downloads in the audit log"
+            description="Exports, reports and evidence, and who downloaded them."
+            key={form.key('auditReads')}
+            {...form.getInputProps('auditReads', { type: 'checkbox' })}
+          />
+          <Fieldset legend="Board report">
+            <Stack gap="sm">
+              <Select
+                label="Send by e-mail"
+                description="Covers the period that has just ended. The first one is sent right away."
+                data={SCHEDULES}
+                allowDeselect={false}
+                key={form.key('boardReport.recurrence')}
+                {...form.getInputProps('boardReport.recurrence')}
+              />
+              <TagsInput
+                label="Recipients"
+                description="They get the report as a PDF. Press Enter after each address."
+                key={form.key('boardReport.recipients')}
+                {...form.getInputProps('boardReport.recipients')}
+              />
+            </Stack>
+          </Fieldset>
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            Save
+          </Button>
+        </Stack>
+      </ChangeForm>
+    </Paper>
   );
 }
 
