@@ -347,3 +347,17 @@ test('all compliant answers without a decision are approved at once', async () =
   await finalize({ id, portal });
   expect((await approve()).errors![0]!.extensions.code).toBe('INVALID_TRANSITION');
 });
+
+test('where no answer complies, approving what complies changes nothing, not even the status', async () => {
+  const vendorId = await createVendor(server, { name: 'Nothing to approve' });
+  const { id } = await submitted({ vendorId, answers: ['NO', 'NO', 'NO'] });
+  const entries = () =>
+    server.admin.data(`query ($filter: AuditFilter) { auditLog(filter: $filter) { totalCount } }`, { filter: { entityId: id } });
+  const before = await entries();
+  expect(
+    await server.admin.data(`mutation ($input: IdInput!) { approveCompliantResponses(input: $input) { assessment { status } } }`, {
+      input: { id },
+    }),
+  ).toEqual({ approveCompliantResponses: { assessment: { status: 'SUBMITTED' } } });
+  expect(await entries()).toEqual(before);
+});

@@ -134,7 +134,7 @@ describe('a session ends', () => {
     const other = server.stranger();
     await other.login({ email: me.email, password: 'a long enough password' });
     expect(await client.fields(change, { input: { currentPassword: 'wrong', newPassword: 'another password' } })).toEqual({
-      currentPassword: 'is wrong',
+      currentPassword: "isn't your current password",
     });
     await client.data(change, { input: { currentPassword: 'a long enough password', newPassword: 'another password' } });
     expect(await other.data(ME)).toEqual({ me: null });

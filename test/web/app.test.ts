@@ -108,7 +108,7 @@ describe('signing in', () => {
     await fillPassword(page, 'Current password', 'wrong one');
     await fillPassword(page, 'New password', 'another long password');
     await press(page, 'Change password');
-    await shows(page, 'Is wrong');
+    await shows(page, "Isn't your current password");
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Current password');
     await fillPassword(page, 'Current password', account.password);
     await press(page, 'Change password');
@@ -304,6 +304,9 @@ describe('permissions', () => {
     expect(await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent))).toEqual([
       'My work',
       'Vendors',
+      'Certifications',
+      'Shared responsibility',
+      'Analysis',
       'GraphQL',
       'REST',
     ]);

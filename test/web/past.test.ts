@@ -153,19 +153,12 @@ describe('the past', () => {
 
   test('has pages for everything, and says where there is none', async () => {
     const at = moment();
-    const addresses = [
-      '/',
-      '/assessments',
-      '/findings',
-      '/acceptances',
-      '/templates',
-      '/frameworks',
-      '/frameworks/crosswalk',
-      '/library',
-      '/audit',
-    ];
     const page = await open(`/settings/mail?asOf=${at}`);
     await shows(page, 'E-mails can’t be shown as of a past date');
+    const addresses = await page.$$eval('nav[aria-label="Main"] a[href*=asOf], nav[aria-label="Settings"] a', (links) =>
+      links.map((link) => link.getAttribute('href')!.split('?')[0]!),
+    );
+    expect(addresses.length).toBeGreaterThan(30);
     const refused: string[] = [];
     page.on('response', (response) => void (response.status() < 400 || refused.push(`${page.url()}: ${response.url()}`)));
     for (const address of [
@@ -175,10 +168,9 @@ describe('the past', () => {
       `/assessments/${assessmentId}`,
       `/assessments/${assessmentId}/review`,
       `/vendors/${vendorId}?tab=certifications`,
-      '/settings/scoring',
-      '/settings/users',
-      '/settings/roles',
-      '/settings/api-keys',
+      '/',
+      '/frameworks/crosswalk',
+      '/notifications',
       '/account',
     ]) {
       const url = new URL(address, server.url);

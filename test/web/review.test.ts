@@ -7,15 +7,18 @@ import { move } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { expectNoSeriousViolations, focuses, openSignedIn, press, shows } from '../kit/web';
 
-/** One page with a text, and a script that would run where PDFs are opened by a program that lets them. */
-function pdf(text: string) {
+/** Pages with a text, and a script that would run where PDFs are opened by a program that lets them. */
+function pdf(text: string, count = 1) {
+  const pages = Array.from({ length: count }, (_, i) => `${10 + i} 0`);
   const drawn = `BT /F1 18 Tf 10 50 Td (${text}) Tj ET`;
   return Buffer.from(
     [
       '%PDF-1.4',
       '1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\("ran"\\); document.title = "ran")>>>>endobj',
-      '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
-      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>endobj',
+      `2 0 obj<</Type/Pages/Kids[${pages.map((page) => `${page} R`).join(' ')}]/Count ${count}>>endobj`,
+      ...pages.map(
+        (page) => `${page} obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>endobj`,
+      ),
       '4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
       `5 0 obj<</Length ${drawn.length}>>stream\n${drawn}\nendstream endobj`,
       'trailer<</Root 1 0 R>>',
@@ -37,6 +40,7 @@ beforeAll(async () => {
   made = await assessor.sent(first.vendorId, { title: 'Harbor 2026' });
   await made.portal.answer({ 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 128, 'Rotated?': 'NO' });
   await assessor.attach(made, 'MFA?', 'policy.pdf', pdf('Sign-in policy of Harbor'));
+  await assessor.attach(made, 'MFA?', 'long.pdf', pdf('Again', 301));
   await assessor.attach(made, 'MFA?', 'screen.png', PNG);
   await assessor.attach(made, 'MFA?', 'notes.txt', Buffer.from('Reviewed <b>in May</b>'));
   await made.portal.submit();
@@ -62,6 +66,7 @@ async function expectClean(page: Page): Promise<void> {
 
 /** Whether something is drawn on the page of a PDF. */
 const IS_DRAWN = `[...document.querySelectorAll('canvas[role=img]')].some((canvas) => {
+  if (canvas.width === 0) return false;
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return data.some((value, i) => i % 4 !== 3 && value < 128 && data[i - (i % 4) + 3] > 0);
 })`;
@@ -87,6 +92,18 @@ describe('evidence', () => {
     await page.keyboard.press('Escape');
     await shows(page, 'of 6 decided');
     await focuses(page, 'View');
+  });
+
+  test('of a PDF with very many pages the first are shown, and drawn only in view', async () => {
+    const page = await open(review());
+    await press(page, 'View long.pdf');
+    await page.waitForSelector('canvas[aria-label="Page 1 of 301"]');
+    await shows(page, 'Only the first 300 of 301 pages are shown');
+    await page.waitForFunction(IS_DRAWN);
+    expect(await page.$$eval('canvas[role=img]', (pages) => pages.length)).toBe(300);
+    const inUse = () => page.$$eval('canvas[role=img]', (pages) => pages.filter((one) => one.getAttribute('width') !== null).length);
+    expect(await inUse()).toBeLessThan(30);
+    await expectClean(page);
   });
 
   test('a picture and a text are shown as they are, and another question closes them', async () => {

@@ -260,7 +260,7 @@ test('the audit log gets a witness and somebody to keep its checkpoints', async 
   await fill(page, 'Address', 'http://127.0.0.1:9/w');
   await fill(page, 'Key', 'nonsense');
   await press(page, 'Save');
-  await shows(page, 'Is no vkey');
+  await shows(page, 'Is not a valid vkey');
   const { vkey } = new Witness('notary.example', () => '');
   await fill(page, 'Key', vkey);
   await page.locator('::-p-aria([name="Recipients"])').click();

@@ -41,7 +41,7 @@ async function revise(tx: Change, finding: store.HeldFinding, { ...given }: stor
   const before = { ...finding, vendorVisible: finding.vendorVisible ?? false };
   const named = Object.keys(given).filter((name) => given[name as keyof typeof given] !== undefined) as (keyof store.FindingChanges)[];
   if (finding.status !== FindingStatus.OPEN && named.some((name) => name !== 'vendorVisible')) {
-    throw invalidTransition('A closed finding can’t be changed, but for whether the vendor sees it');
+    throw invalidTransition('A closed finding can’t be changed, except for whether the vendor sees it');
   }
   const fields = named.filter((name) => given[name] !== before[name]);
   if (fields.length === 0) return finding;

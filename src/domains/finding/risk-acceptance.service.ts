@@ -113,7 +113,7 @@ async function settle(ctx: RequestContext, tx: Change, { id }: Asked, { state, n
 export async function withdrawRiskAcceptance(ctx: RequestContext, id: string): Promise<Row<RiskAcceptance>> {
   return change(ctx, async (tx) => {
     const asked = await lockAcceptance(tx, id);
-    if (asked.requestedById !== (await personBehind(tx, ctx))) throw forbidden('Only who asked can withdraw the request');
+    if (asked.requestedById !== (await personBehind(tx, ctx))) throw forbidden('Only the person who made the request can withdraw it');
     assertRequested(asked);
     tx.record({ action: 'WITHDRAW_RISK_ACCEPTANCE', entity: entityOf({ id: asked.findingId, title: asked.title }) });
     return (await tx.one(store.move(id, RiskAcceptanceState.WITHDRAWN)))!;

@@ -52,10 +52,11 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
 export async function approveCompliantResponses(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
-    await advance(tx, assessment, 'decide');
+    assertCan(assessment.status, 'decide');
     const visible = visibleOf(await readState(tx, assessment.id));
     const approved = await tx.query(store.approveCompliant(assessment.id, [...visible], ctx.caller.userId ?? null));
-    if (approved.length === 0) return;
+    if (approved.length === 0) return; // no decision, so no review has begun
+    await advance(tx, assessment, 'decide');
     tx.record({ action: 'APPROVE_COMPLIANT', entity: entityOf(assessment), meta: { answers: approved.length } });
   });
 }

@@ -91,7 +91,7 @@ async function makeView(ctx: RequestContext, schema: GraphQLSchema, list: ListKi
     const owner = await tx.one(store.owner(userId));
     if (!owner) throw forbidden();
     const { count } = (await tx.one(store.countOf(userId)))!;
-    if (count >= MOST.views) throw conflict(`You have ${MOST.views} views already, which is the most`);
+    if (count >= MOST.views) throw conflict(`You already have ${MOST.views} views, which is the limit`);
     const view = tx.em.create(SavedView, {
       list,
       name,

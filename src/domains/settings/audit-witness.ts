@@ -51,7 +51,7 @@ const witnessRule = z.object({
       try {
         if (!parseVerifier(vkey).isCosigner) ctx.addIssue('must be the key of an Ed25519 cosigner (type 4)');
       } catch (error) {
-        ctx.addIssue(`is no vkey: ${(error as Error).message}`);
+        ctx.addIssue(`is not a valid vkey: ${(error as Error).message}`);
       }
     }),
   address: z

@@ -74,6 +74,7 @@ function whatToEnter(path: string): string {
       .at(-1)
       ?.match(/[A-Z]?[a-z]+$/)?.[0]
       .toLowerCase() ?? 'value';
-  const noun = { id: 'ID', email: 'e-mail address', options: 'option', codes: 'code', for: 'date' }[word] ?? word;
-  return `Enter ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+  const noun =
+    { id: 'ID', email: 'e-mail address', url: 'URL', options: 'option', codes: 'code', for: 'date', until: 'date' }[word] ?? word;
+  return `Enter ${/^([aeio]|un)/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }

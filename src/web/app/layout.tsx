@@ -62,8 +62,14 @@ export function Layout() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Main">
         <AppShell.Section grow className={classes.destinations}>
-          {DESTINATIONS.filter(({ permissions }) => mayDo(me, ...permissions)).map(({ to, label, icon: Icon }) => (
-            <Link key={to} to={to} className={classes.destination} activeOptions={{ includeSearch: false }}>
+          {DESTINATIONS.filter(({ permissions }) => mayDo(me, ...permissions)).map(({ to, label, icon: Icon, group }, i, all) => (
+            <Link
+              key={to}
+              to={to}
+              className={classes.destination}
+              data-first={(i > 0 && all[i - 1]!.group !== group) || undefined}
+              activeOptions={{ includeSearch: false }}
+            >
               <Icon size={18} aria-hidden />
               {label}
             </Link>

@@ -6,7 +6,7 @@ import type { Pages } from '../api/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '../theme/icons';
 import classes from './data-table.module.css';
 import { ErrorBox } from './error-box';
-import { many } from './format';
+import { count, many } from './format';
 import { Help } from './help';
 import { Loading } from './loaded';
 import { usePrinting } from './printing';
@@ -179,6 +179,11 @@ function Rows<Row extends { id: string }>({
           <Spacer height={below} columnCount={columnCount} />
         </tbody>
       </table>
+      {isPrinting && drawn.length < rows.length && (
+        <Text size="sm" mt="xs">
+          {count(drawn.length)} of {many(rows.length, noun)}. Download the list as CSV to get all of them.
+        </Text>
+      )}
     </Box>
   );
 }

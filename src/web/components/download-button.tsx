@@ -54,7 +54,7 @@ export function FileDownload(props: Pick<DownloadButtonProps, 'href' | 'headers'
       variant="subtle"
       size="compact-sm"
       styles={{
-        root: { height: 'auto', minWidth: 0, minHeight: 'var(--button-height)' },
+        root: { height: 'auto', minWidth: 0, maxWidth: '100%', minHeight: 'var(--button-height)' },
         inner: { justifyContent: 'flex-start' },
         label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' },
       }}

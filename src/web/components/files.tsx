@@ -76,20 +76,20 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files', onView }:
         </Text>
       )}
       {files.map((file) => (
-        <Group key={file.id} gap="xs" wrap="nowrap" maw="100%">
+        <Group key={file.id} gap="xs" maw="100%">
           <FileDownload href={file.url}>{nameOf(file)}</FileDownload>
-          <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
+          <Text size="xs" c="dimmed">
             {bytes(file.sizeBytes)} · <DateText value={file.createdAt} />
           </Text>
           {isViewable(file.fileName) && (
             <Button
               size="compact-sm"
               variant="default"
-              style={{ flexShrink: 0 }}
               leftSection={<IconEye size={14} aria-hidden />}
+              aria-label={`View ${nameOf(file)}`}
               onClick={() => view({ name: nameOf(file), url: file.url })}
             >
-              View<VisuallyHidden>&nbsp;{nameOf(file)}</VisuallyHidden>
+              View
             </Button>
           )}
           {mayEdit && (

@@ -125,7 +125,7 @@ function BulkRemind({ assessments: given, onDone, onClose }: BulkDialogProps) {
     <Dialog title={`Send ${many(assessments.length, 'reminder')}`} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
-          <Text size="sm">The contact of each vendor gets an e-mail. Assessments that aren’t with the vendor are refused.</Text>
+          <Text size="sm">The contact of each vendor gets an e-mail. Assessments that aren’t with the vendor are skipped.</Text>
           {isMailed === false && <NoMailServer>The reminders wait under Settings, Mail.</NoMailServer>}
           <ErrorBox error={problem} />
           <Textarea

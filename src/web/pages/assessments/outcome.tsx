@@ -12,6 +12,7 @@ import { Loaded } from '../../components/loaded';
 import { RelativeDate } from '../../components/relative-date';
 import { FindingLink } from '../../components/thing-links';
 import { seenSince } from '../findings/finding-labels';
+import { FINDING_STATUSES } from '../../theme/tones';
 import { AssessmentOutcomeDocument, type AssessmentOutcomeQuery } from './outcome.generated';
 
 type Outcome = NonNullable<AssessmentOutcomeQuery['assessment']>;
@@ -41,7 +42,7 @@ function Parts({ assessment, heading }: { assessment: Outcome; heading: 2 | 3 })
       {findings.length === 0 && <Text size="sm">No findings: every scored answer complies.</Text>}
       <FindingList
         heading={heading}
-        findings={open.filter((finding) => !isSeenAgain(finding))}
+        findings={findings.filter((finding) => !isSeenAgain(finding))}
         title={(number) => `${many(number, 'finding')} opened`}
       />
       <FindingList
@@ -110,8 +111,8 @@ function FindingList({ findings, title, heading, help, note }: FindingListProps)
                   <FindingLink finding={finding} />
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {finding.owner?.name ?? 'No owner'}
-                  {finding.dueOn && (
+                  {finding.status === 'OPEN' ? (finding.owner?.name ?? 'No owner') : FINDING_STATUSES[finding.status].label}
+                  {finding.status === 'OPEN' && finding.dueOn && (
                     <>
                       {' · due '}
                       <DueDay day={finding.dueOn} isOverdue={finding.isOverdue} />

@@ -79,7 +79,7 @@ export function AcceptancesPage() {
   return (
     <Page
       title="Risk acceptances"
-      about="Risks that are accepted for a time, and those that wait for approval; the next to end first"
+      about="Accepted risks and requests waiting for approval, soonest end first"
       actions={
         <>
           <OpenQuery operation={RiskAcceptancesDocument} variables={variables} />

@@ -80,13 +80,20 @@ function EditFinding({ finding, onClose }: { finding: FindingDetails; onClose: (
           />
           <Select
             label="Treatment"
-            description="What is meant to become of the risk"
+            description="How you plan to handle the risk"
             placeholder="Not decided"
             clearable
             data={TREATMENT_OPTIONS}
             {...form.getInputProps('treatment')}
           />
-          <Textarea label="Plan" description="How it is to be closed" autosize minRows={3} maxRows={12} {...form.getInputProps('plan')} />
+          <Textarea
+            label="Plan"
+            description="How the gap will be closed"
+            autosize
+            minRows={3}
+            maxRows={12}
+            {...form.getInputProps('plan')}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

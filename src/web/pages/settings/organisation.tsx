@@ -1,9 +1,8 @@
-import { Button, Checkbox, Fieldset, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Paper, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { Card } from '../../components/card';
 import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
@@ -34,7 +33,7 @@ function OrganisationForm({ settings: { revision, logo, ...initial } }: { settin
   });
   return (
     <Stack maw={560}>
-      <Card title="Organisation">
+      <Paper withBorder p="md">
         <ChangeForm onSubmit={onSubmit}>
           <Stack gap="md">
             <ErrorBox error={problem} />
@@ -61,7 +60,7 @@ function OrganisationForm({ settings: { revision, logo, ...initial } }: { settin
               <Stack gap="sm">
                 <Select
                   label="Send by e-mail"
-                  description="Each time on the period that has just ended; the first one right away"
+                  description="Covers the period that has just ended. The first one is sent right away."
                   data={SCHEDULES}
                   allowDeselect={false}
                   key={form.key('boardReport.recurrence')}
@@ -80,7 +79,7 @@ function OrganisationForm({ settings: { revision, logo, ...initial } }: { settin
             </Button>
           </Stack>
         </ChangeForm>
-      </Card>
+      </Paper>
       {logo !== undefined && (
         <LogoCard
           logo={logo}

@@ -31,7 +31,7 @@ export function NewVendorRequestPage() {
   return (
     <Page
       title="Request a vendor"
-      about="Whoever decides on it is told, and you are told of the decision."
+      about="The people who decide are notified, and you hear what they decide."
       above={
         <AnchorLink to="/vendor-requests" size="sm">
           Vendor requests

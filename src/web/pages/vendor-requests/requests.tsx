@@ -59,7 +59,7 @@ export function VendorRequestsPage() {
   return (
     <Page
       title="Vendor requests"
-      about={seesAll ? 'Who asked for a new vendor, and what was decided' : 'The vendors that you asked for'}
+      about={seesAll ? 'Requests for new vendors, and what was decided' : 'Vendors that you have requested'}
       actions={
         <>
           <OpenQuery operation={VendorRequestsDocument} variables={variables} />
@@ -94,7 +94,7 @@ export function VendorRequestsPage() {
             <EmptyState title="No request matches">Change or clear the filters above.</EmptyState>
           ) : (
             <EmptyState title="No requests yet" action={<RequestButton />}>
-              Ask for a vendor that you would like to work with. Whoever decides on it is told.
+              Ask for a vendor that you would like to work with. The people who decide are notified.
             </EmptyState>
           )
         }

@@ -77,7 +77,7 @@ export function CertificationListPage() {
   return (
     <Page
       title="Expiring certifications"
-      about="Within 60 days, unless you choose another period; the soonest first"
+      about="Within 60 days unless you choose another period, soonest first"
       actions={
         <>
           <OpenQuery operation={CertificationListDocument} variables={variables} />
