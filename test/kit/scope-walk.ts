@@ -99,6 +99,7 @@ function pieces(parts: readonly string[]): string[] {
 /** What the arguments of fields of Query name. */
 function argumentFor(field: string, name: string, { ids, text, from, to }: Subject): unknown {
   if (field === 'events' && name === 'after') return 'start';
+  if (name === 'by') return field === 'findingStats' ? 'VENDOR' : 'TAG';
   const known: Record<string, unknown> = { from, to, text, search: text };
   if (name in known) return known[name];
   if (field === 'previewFinalization') return ids.reviewed;
