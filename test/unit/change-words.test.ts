@@ -78,6 +78,7 @@ const OWN_NAMES = [
   'TemplateSection.order',
   'TemplateQuestion.order',
   'PortalLink.revokedAt',
+  'PortalLink.sections',
   'Settings.boardReportRecurrence',
   'Settings.boardReportRecipients',
   'RiskDecision.decidedByName',
