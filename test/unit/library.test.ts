@@ -14,7 +14,8 @@ const FRAMEWORK_KEYS = ['dora', 'essential-eight', 'gdpr-art-28', 'iso-27001-202
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 const SHORT_KEYS = ['ai-provider', 'privacy', 'saas-cloud', 'security-baseline'];
 
-const scored = questionnaires.filter(({ document: { kind } }) => kind !== 'INTAKE');
+// What requesters are asked fails nobody.
+const scored = questionnaires.filter(({ document }) => document.kind !== 'INTAKE');
 
 test.each(scored.map((item) => [item.key, item] as const))('%s says of every question what is wrong if it fails', (_, item) => {
   const titles = questionsOf(item).map(({ findingTitle }) => findingTitle);
