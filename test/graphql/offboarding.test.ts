@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { rawSql, sql } from '../../src/database/sql';
+import { change } from '../../src/domains/audit/audit.service';
+import { remove } from '../../src/domains/evidence/evidence.store';
+import { systemContext } from '../../src/kernel/context';
 import { startTestServer, type TestServer } from '../kit/server';
 import { createVendor } from '../kit/portfolio';
 import { archive, attach, leave, leaving } from '../kit/offboarded';
@@ -134,16 +137,17 @@ test('a step isn’t done with evidence that somebody is deleting', async () => 
   const id = await createVendor(server, { name: 'Unproven' });
   const { offboarding } = await leave(server, 'startOffboarding', { id });
   const step = offboarding!.steps[1]!.id;
-  await attach(server, { offboardingStepId: step });
+  const file = await attach(server, { offboardingStepId: step });
   const { database } = server.services;
   const isWaiting = rawSql<{ pid: number }>(
     `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%offboarding_step%'`,
   );
-  const done = await database.transaction(async (tx) => {
+  const done = await change(systemContext(server.services), async (tx) => {
     await tx.query(sql`select from offboarding_step where id = ${step} for update`);
     const asked = server.admin.ask(leaving('updateOffboardingStep'), { input: { id: step, isDone: true } });
     while ((await database.query(isWaiting)).length === 0) await setImmediate();
-    await tx.query(sql`delete from attachment where offboarding_step_id = ${step}`);
+    await tx.query(remove(file));
+    tx.record({ action: 'DELETE_FILE', entity: { type: 'Attachment', id: file, name: 'proof.pdf' } });
     return { asked };
   });
   expect((await done.asked).errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { isDone: expect.any(String) } });

@@ -212,7 +212,8 @@ export async function decideVendorRequest(ctx: RequestContext, input: DecideVend
     if (input.expectedRevision != null && request.revision !== input.expectedRevision) throw staleRevision('vendor request');
     const state = isApproved ? VendorRequestState.APPROVED : VendorRequestState.REJECTED;
     await tx.query(store.decide(request.id, { state, tier }));
-    await tx.query(store.noteDecision({ requestId: request.id, decidedById: requesterOf(ctx), decidedByName: ctx.caller.name, note }));
+    const decider = { decidedById: requesterOf(ctx), decidedByName: ctx.caller.name };
+    await tx.query(store.noteDecision({ id: randomUUID(), requestId: request.id, ...decider, note }));
     const entity = { type: 'VendorRequest', id: request.id, name: request.name };
     tx.record({ action: 'DECIDE_VENDOR_REQUEST', entity, meta: { from: request.state, to: state } });
     const isRetiered = vendor.tier !== tier;
