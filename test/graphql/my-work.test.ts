@@ -63,6 +63,9 @@ test('whoever has nothing to do is told so', async () => {
   ).toEqual({
     myWork: { counts: { total: 0, overdue: 0, thisWeek: 0, later: 0 }, byKind: [], items: { totalCount: 0, nodes: [] } },
   });
+  // The ids of what there may be need no permission: there is nothing of what one may not see.
+  expect((await workOf(client)).items.nodes).toEqual([]);
+  expect(await client.code('{ myWork { items { nodes { finding { title } } } } }')).toBe('FORBIDDEN');
   expect(await server.stranger().code('{ myWork { counts { total } } }')).toBe('UNAUTHENTICATED');
 });
 
@@ -123,13 +126,15 @@ describe('with work of every kind', () => {
       ['ACCEPTANCE_TO_APPROVE', 'Backups fail', 'LATER'],
       expect.anything(),
       expect.anything(),
+      expect.anything(),
     ]);
     expect(told(work).slice(6).toSorted()).toEqual([
+      ['ACTION', 'Control one', 'LATER'],
       ['ASSESSMENT_TO_REVIEW', 'Security', 'LATER'],
       ['VENDOR_REQUEST_TO_DECIDE', 'Wanted', 'LATER'],
     ]);
-    expect(work.counts).toEqual({ total: 8, overdue: 2, thisWeek: 1, later: 5 });
-    expect(work.items.totalCount).toBe(8);
+    expect(work.counts).toEqual({ total: 9, overdue: 2, thisWeek: 1, later: 6 });
+    expect(work.items.totalCount).toBe(9);
     expect(Object.fromEntries(work.byKind.map(({ kind, count }) => [kind, count]))).toMatchObject({ CERTIFICATION_ENDING: 2, FINDING: 1 });
     for (const { nextStep } of work.items.nodes) expect(nextStep).toMatch(/^[A-Z].+[^.]$/);
   });

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '../../auth/permissions';
+import { Allow, Shown } from '../../auth/permissions';
 import { NoPast } from '../../graphql/as-of';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
@@ -59,36 +59,43 @@ export class WorkItemResolver {
     return nextStep(item);
   }
 
+  @Shown()
   @FieldResolver(() => Vendor, { nullable: true, description: 'The vendor it concerns' })
   vendor(@Root() { vendorId }: WorkItem, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return vendorId && ctx.load(vendorById, vendorId, info);
   }
 
+  @Shown()
   @FieldResolver(() => Assessment, { nullable: true, description: 'The assessment, or that of the finding' })
   assessment(@Root() { assessmentId }: WorkItem, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return assessmentId && ctx.load(assessmentById, assessmentId, info);
   }
 
+  @Shown()
   @FieldResolver(() => Finding, { nullable: true, description: 'The finding' })
   finding(@Root() { findingId }: WorkItem, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return findingId && ctx.load(findingById, findingId, info);
   }
 
+  @Shown()
   @FieldResolver(() => RiskAcceptance, { nullable: true, description: 'The request to accept a risk' })
   acceptance(@Root() { kind, id }: WorkItem, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return kind === WorkKind.ACCEPTANCE_TO_APPROVE ? ctx.load(acceptanceById, id, info) : null;
   }
 
+  @Shown()
   @FieldResolver(() => ResponsibilityAction, { nullable: true, description: 'The shared-responsibility task' })
   action(@Root() { kind, id }: WorkItem, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return kind === WorkKind.ACTION ? ctx.load(actionById, id, info) : null;
   }
 
+  @Shown()
   @FieldResolver(() => Certification, { nullable: true, description: 'The certification' })
   certification(@Root() { kind, id }: WorkItem, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return kind === WorkKind.CERTIFICATION_ENDING ? ctx.load(certificationById, id, info) : null;
   }
 
+  @Shown()
   @FieldResolver(() => VendorRequest, { nullable: true, description: 'The request for a vendor' })
   vendorRequest(@Root() { kind, id }: WorkItem, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return kind === WorkKind.VENDOR_REQUEST_TO_DECIDE ? ctx.load(requestById, id, info) : null;

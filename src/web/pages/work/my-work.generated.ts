@@ -26,7 +26,7 @@ export type MyWorkQueryVariables = Exact<{
 }>;
 
 
-export type MyWorkQuery = { myWork: { counts: { total: number, overdue: number, thisWeek: number, later: number }, byKind: Array<{ kind: WorkKind, count: number }>, items: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, kind: WorkKind, title: string, nextStep: string, dueOn: string | null, due: WorkDue, vendor: { id: string, name: string } | null, acceptance: { finding: { id: string } } | null }> } } };
+export type MyWorkQuery = { myWork: { counts: { total: number, overdue: number, thisWeek: number, later: number }, byKind: Array<{ kind: WorkKind, count: number }>, items: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, kind: WorkKind, title: string, nextStep: string, dueOn: string | null, due: WorkDue, vendor: { id: string, name: string } | null, finding: { id: string } | null }> } } };
 
 export const MyWorkDocument = operation<MyWorkQuery, MyWorkQueryVariables>(`query MyWork($kinds: [WorkKind!], $due: WorkDue, $after: String) {
   myWork {
@@ -57,10 +57,8 @@ export const MyWorkDocument = operation<MyWorkQuery, MyWorkQueryVariables>(`quer
           id
           name
         }
-        acceptance {
-          finding {
-            id
-          }
+        finding {
+          id
         }
       }
     }

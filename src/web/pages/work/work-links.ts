@@ -1,9 +1,9 @@
 import type { MyWorkQuery } from './my-work.generated';
 
-type Item = Pick<MyWorkQuery['myWork']['items']['nodes'][number], 'id' | 'kind' | 'vendor' | 'acceptance'>;
+type Item = Pick<MyWorkQuery['myWork']['items']['nodes'][number], 'id' | 'kind' | 'vendor' | 'finding'>;
 
 /** Where the next step is done. */
-export function linkTo({ id, kind, vendor, acceptance }: Item): { to: '/' } {
+export function linkTo({ id, kind, vendor, finding }: Item): { to: '/' } {
   const vendorTab = (tab?: string) => ({ to: '/vendors/$vendorId', params: { vendorId: vendor?.id ?? id }, search: { tab } });
   const findings = (finding: string) => ({ to: '/findings', search: { finding } });
   const places = {
@@ -11,7 +11,7 @@ export function linkTo({ id, kind, vendor, acceptance }: Item): { to: '/' } {
     ANSWERS_AWAITED: () => ({ to: '/assessments/$assessmentId', params: { assessmentId: id } }),
     FINDING: () => findings(id),
     REMEDIATION_TO_DECIDE: () => findings(id),
-    ACCEPTANCE_TO_APPROVE: () => findings(acceptance?.finding.id ?? ''),
+    ACCEPTANCE_TO_APPROVE: () => findings(finding?.id ?? ''),
     ACTION: () => vendorTab('responsibility'),
     CERTIFICATION_ENDING: () => vendorTab('certifications'),
     CONTRACT_ENDING: () => vendorTab(),
