@@ -35,7 +35,7 @@ export function SearchButton({ isPast }: { isPast: boolean }) {
       >
         <IconSearch size={18} aria-hidden />
         <span>Search</span>
-        <kbd>{SEARCH_KEYS}</kbd>
+        <kbd aria-hidden>{SEARCH_KEYS}</kbd>
       </UnstyledButton>
       {isOpen && (
         <Suspense>
