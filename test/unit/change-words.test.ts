@@ -79,6 +79,7 @@ const OWN_NAMES = [
   'TemplateSection.order',
   'TemplateQuestion.order',
   'PortalLink.revokedAt',
+  'PortalLink.sections',
   'Settings.boardReportRecurrence',
   'Settings.boardReportRecipients',
   'RiskDecision.decidedByName',

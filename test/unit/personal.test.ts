@@ -31,7 +31,7 @@ const IMPERSONAL: Record<string, string> = {
     IdentityProvider.roleMappings IdentityProvider.scopes Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
     MailFile.name ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
     OwnFieldValue.key SavedView.name Settings.vendorFieldKinds ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
-    Settings.assessmentPlans Settings.tierRules TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name VendorRequest.name
+    Settings.assessmentPlans Settings.searchSynonyms Settings.tierRules TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name VendorRequest.name
     VendorRequest.tierRule`,
   'It is of a fixed set': `
     TemplateQuestion.setsField ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Logo.mimeType MailFile.contentType Notification.entityType Settings.fourEyesFor

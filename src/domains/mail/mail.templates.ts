@@ -54,7 +54,7 @@ export function delegationMail(
 export function submissionMail(facts: QuestionnaireFacts & { answers: string }): MailContent {
   const { organizationName, title, answers } = facts;
   return letter(`Submitted: ${title}`, facts, [
-    `Thank you: your answers to “${title}” were submitted to ${organizationName}, which now reviews them. This is a copy of what you answered:`,
+    `Thank you. Your answers to “${title}” have reached ${organizationName}, which now reviews them. Here is a copy of what you answered:`,
     { verbatim: answers },
   ]);
 }

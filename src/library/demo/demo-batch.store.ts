@@ -130,7 +130,7 @@ export const dateFindings = statement(
   () => sql<never>`update finding set due_on = ${dueOn(rawSql('severity'), rawSql('created_at'))} where due_on is null`,
 );
 
-/** The owners of some vendors see to their gravest open findings; some have a plan. */
+/** The owners of some vendors see to their most severe open findings; some have a plan. */
 export const assignFindings = statement(
   'demo-batch.assignFindings',
   (vendors: number) => sql<WorkedOn>`
