@@ -116,7 +116,13 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
   { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
   { key: 'controls', header: 'Controls', render: ({ controlCodes }) => <Codes codes={controlCodes} /> },
-  { key: 'seen', header: 'Times seen', align: 'end', render: ({ seenCount }) => (seenCount === 0 ? NONE : count(seenCount)) },
+  {
+    key: 'seen',
+    header: 'Times seen',
+    align: 'end',
+    isExtra: true,
+    render: ({ seenCount }) => (seenCount === 0 ? NONE : count(seenCount)),
+  },
   {
     key: 'treatment',
     kind: 'short',
