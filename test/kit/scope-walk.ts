@@ -99,6 +99,7 @@ function pieces(parts: readonly string[]): string[] {
 /** What the arguments of fields of Query name. */
 function argumentFor(field: string, name: string, { ids, text, from, to }: Subject): unknown {
   if (field === 'events' && name === 'after') return 'start';
+  if (name === 'by') return field === 'findingStats' ? 'VENDOR' : 'TAG';
   const known: Record<string, unknown> = { from, to, text, search: text };
   if (name in known) return known[name];
   if (field === 'previewFinalization') return ids.reviewed;
@@ -174,6 +175,13 @@ export async function askAll(client: GraphQLClient, asking: Asking, subject: Sub
   return answers;
 }
 
+/** What counts without listing. */
+const FIGURES: Record<string, [more: string, below: string]> = {
+  dashboardOf: ['', 'vendorCount openFindings overdueAssessments'],
+  findingStats: [', by: VENDOR', 'key count'],
+  vendorStats: [', by: TAG', 'key count openFindings'],
+};
+
 /** The same through filters: each of them that takes an id or a text, with a value. */
 export async function askFilters(client: GraphQLClient, asking: Asking, id: string, text: string): Promise<Answers> {
   const query = schema.getQueryType()!;
@@ -189,7 +197,8 @@ export async function askFilters(client: GraphQLClient, asking: Asking, id: stri
       if (value === undefined) continue;
       const isList = isListType(isNonNullType(input.type) ? input.type.ofType : input.type);
       const filters = { filter: { [input.name]: isList ? [value] : value } };
-      const ask = `query ($filter: ${String(filter.type)}) { ${field.name}(filter: $filter, first: 50) { totalCount nodes { id } } }`;
+      const [more, below] = FIGURES[field.name] ?? [', first: 50', 'totalCount nodes { id }'];
+      const ask = `query ($filter: ${String(filter.type)}) { ${field.name}(filter: $filter${more}) { ${below} } }`;
       answers[`${field.name} by ${input.name}`] = settled(await client.ask(ask, filters));
     }
   }

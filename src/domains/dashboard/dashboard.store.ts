@@ -58,7 +58,7 @@ const DEFICIENT = rawSql(`
 /** All figures in one statement, so that they are consistent. Large counts are sums of tallies. */
 export const read = statement(
   'dashboard.read',
-  (chosen: Chosen) => sql<Omit<Dashboard, 'chosen'>>`
+  (chosen: Chosen) => sql<Omit<Dashboard, 'id' | 'chosen'>>`
     with ${of(chosen)} ${countedOf(chosen, WORK)} overdue as (
       select vendor_id from assessment where ${isOverdue()} and ${isOfThem(chosen, 'assessment')}
     ), portfolio as (

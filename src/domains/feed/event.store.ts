@@ -32,10 +32,10 @@ const ASSESSMENT_OF = rawSql(`case entity_type when 'Assessment' then entity_id
   when 'Attachment' then (select coalesce(a.assessment_id, f.assessment_id)
     from attachment a left join finding f on f.id = a.finding_id where a.id = entity_id) end`);
 
-/** A view that its owner deleted by a key is nobody's. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 const PERSON_OF = rawSql(`case entity_type when 'VendorRequest' then (select requested_by_id from vendor_request where id = entity_id)
-  when 'SavedView' then case when meta->>'isShared' = 'false'
-    then coalesce((select owner_id from saved_view where id = entity_id), user_id, '00000000-0000-0000-0000-000000000000') end end`);
+  when 'SavedView' then case when meta ? 'privateTo' then (meta->>'privateTo')::uuid else '${NOBODY}' end end`);
 
 const DETAILS = rawSql(`meta->'from' as "from", meta->'to' as "to", meta->>'owner' as owner`);
 

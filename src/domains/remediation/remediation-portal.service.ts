@@ -76,7 +76,7 @@ function assertComplete(answer: RemediationAnswer, { plan, plannedFor, comment }
 const closed = () => invalidTransition('This finding is closed and can no longer be answered');
 
 /** The finding, locked, if the link shows it and it is open. The link may have ended since it was opened, as during a long upload. */
-async function holdOpen(tx: Change, { id }: Access, findingId: string): Promise<store.SentFinding> {
+async function holdOpen(tx: Change, { id }: Access, findingId: string): Promise<store.HeldFinding> {
   const finding = isId(findingId) ? await tx.one(store.holdShown(id, findingId)) : undefined;
   if (!finding) throw notFound('Finding');
   if (!finding.isWorking) throw invalidLink();

@@ -31,7 +31,8 @@ export const working = statement(
     where l.token_hash = ${tokenHash} and l.revoked_at is null and l.expires_at > now()`,
 );
 
-export type SentFinding = Pick<Row<Finding>, 'id' | 'title' | 'description' | 'status'>;
+export type HeldFinding = Pick<Row<Finding>, 'id' | 'title' | 'status'>;
+export type SentFinding = HeldFinding & Pick<Row<Finding>, 'description'>;
 
 /** Findings of a vendor, locked in one order. */
 export const holdFindings = statement(
@@ -116,7 +117,7 @@ export const isFindingShown = statement(
 /** The same finding, locked: nobody takes it from the link, closes it or ends the link before the commit. */
 export const holdShown = statement(
   'remediation.holdShown',
-  (linkId: string, findingId: string) => sql<SentFinding & { isWorking: boolean }>`
+  (linkId: string, findingId: string) => sql<HeldFinding & { isWorking: boolean }>`
     select f.id, f.title, f.status, l.revoked_at is null and l.expires_at > now() as "isWorking"
     from finding f join remediation_link l on l.id = ${linkId}
     where f.id = ${findingId} and ${isShown(linkId)} for no key update of f, l`,

@@ -75,7 +75,7 @@ export async function saveView(ctx: RequestContext, schema: GraphQLSchema, input
     } as never);
     await tx.em.flush();
     if (view.revision === before.revision) return view.id;
-    tx.record({ action: 'UPDATE_VIEW', entity: entityOf(view), meta: { list, isShared } });
+    tx.record({ action: 'UPDATE_VIEW', entity: entityOf(view), meta: metaOf(view) });
     return view.id;
   }).catch(nameTaken);
 }
@@ -102,7 +102,7 @@ async function makeView(ctx: RequestContext, schema: GraphQLSchema, list: ListKi
       privateTo: isShared ? null : userId,
     } as never);
     await tx.em.flush();
-    tx.record({ action: 'CREATE_VIEW', entity: entityOf(view), meta: { list, isShared } });
+    tx.record({ action: 'CREATE_VIEW', entity: entityOf(view), meta: metaOf(view) });
     return view.id;
   }).catch(nameTaken);
 }
@@ -112,7 +112,7 @@ export async function deleteView(ctx: RequestContext, id: string): Promise<void>
     const view = await lockView(ctx, tx, id);
     tx.em.remove(view);
     await tx.em.flush();
-    tx.record({ action: 'DELETE_VIEW', entity: entityOf(view), meta: { list: view.list, isShared: view.privateTo == null } });
+    tx.record({ action: 'DELETE_VIEW', entity: entityOf(view), meta: metaOf(view) });
   });
 }
 
@@ -139,3 +139,6 @@ function assertMayChange(ctx: RequestContext, ownerId: string | null, privateToI
 }
 
 const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'SavedView', id, name });
+
+/** The feed tells of it to whom it is private. */
+const metaOf = ({ list, privateTo }: SavedView) => ({ list, isShared: privateTo == null, privateTo: privateTo?.id ?? null });

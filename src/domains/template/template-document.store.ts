@@ -57,9 +57,8 @@ export const writeQuestions = statement('template-document.writeQuestions', (tem
  * Tells new questions which ones of earlier versions they are: the one with the same text, the second one with a text if it is the
  * second, and so on. A question that is edited stays what it was. Windows tell, because a join would compare every two questions.
  */
-export const settleLineage = statement(
-  'template-document.settleLineage',
-  (templateId: string) => sql<never>`
+export const settleLineage = statement('template-document.settleLineage', (templateId: string) =>
+  sql<never>`
     with numbered as materialized (
       select q.id, q.lineage, q.template_id, q.text, t.version,
         row_number() over (partition by q.template_id, q.text order by q.position) as n
@@ -80,7 +79,7 @@ export const settleLineage = statement(
     )
     update template_question q set lineage = coalesce(c.lineage, q.id)
     from template_question own left join closest c on c.id = own.id
-    where q.id = own.id and own.template_id = ${templateId} and own.lineage is null`,
+    where q.id = own.id and own.template_id = ${templateId} and own.lineage is null`.writes(TemplateQuestion, { templateId }),
 );
 
 export const removeOtherQuestions = statement('template-document.removeOtherQuestions', (templateId: string, kept: readonly string[]) =>
