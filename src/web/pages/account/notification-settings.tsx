@@ -65,7 +65,7 @@ function Choices({ settings }: { settings: Setting[] }) {
         rows={settings}
         rowKey={({ kind }) => kind}
         columns={[
-          { key: 'kind', header: 'When', render: ({ kind }) => OCCASIONS[kind] },
+          { key: 'kind', kind: 'name', header: 'When', render: ({ kind }) => OCCASIONS[kind] },
           ...(Object.keys(CHOICES) as NotificationEmail[]).map((choice) => ({
             key: choice,
             header: CHOICES[choice],

@@ -197,10 +197,10 @@ function Review({ assessment }: { assessment: Assessment }) {
               </Panel>
             )}
             <Comment key={current.id} assessmentId={id} question={current} field={commentField} />
-            <Group justify="space-between" gap="xs">
+            <Group justify="space-between" gap={4} wrap="nowrap">
               <Button
                 variant="default"
-                px="sm"
+                px="xs"
                 leftSection={<IconArrowLeft size={16} aria-hidden />}
                 disabled={index === 0}
                 onClick={press.k}
@@ -215,7 +215,7 @@ function Review({ assessment }: { assessment: Assessment }) {
               )}
               <Button
                 variant="default"
-                px="sm"
+                px="xs"
                 rightSection={<IconArrowRight size={16} aria-hidden />}
                 disabled={index === questions.length - 1}
                 onClick={press.j}

@@ -74,6 +74,14 @@ function selectedOf(chosen: ReadonlySet<string>, loaded: Row[]): Selected[] {
   return [...chosen].map((id) => rows.get(id) ?? { id });
 }
 
+const MOST_CODES = 3;
+
+/** The first codes; pointing at them shows all. */
+function Codes({ codes }: { codes: readonly string[] }) {
+  if (codes.length <= MOST_CODES) return codes.join(', ') || NONE;
+  return <span title={codes.join(', ')}>{`${codes.slice(0, MOST_CODES).join(', ')} +${codes.length - MOST_CODES}`}</span>;
+}
+
 /** Where it stands with the vendor, and what the vendor says. */
 function vendorWords({ remediation }: Row): string {
   if (!remediation) return NONE;
@@ -107,8 +115,14 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   },
   { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
   { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
-  { key: 'controls', header: 'Controls', render: ({ controlCodes }) => controlCodes.join(', ') || NONE },
-  { key: 'seen', header: 'Times seen', align: 'end', render: ({ seenCount }) => (seenCount === 0 ? NONE : count(seenCount)) },
+  { key: 'controls', header: 'Controls', render: ({ controlCodes }) => <Codes codes={controlCodes} /> },
+  {
+    key: 'seen',
+    header: 'Times seen',
+    align: 'end',
+    isExtra: true,
+    render: ({ seenCount }) => (seenCount === 0 ? NONE : count(seenCount)),
+  },
   {
     key: 'treatment',
     kind: 'short',
