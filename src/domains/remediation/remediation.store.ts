@@ -117,7 +117,7 @@ export const isFindingShown = statement(
 export const holdShown = statement(
   'remediation.holdShown',
   (linkId: string, findingId: string) => sql<SentFinding & { isWorking: boolean }>`
-    select f.id, f.title, f.status, l.revoked_at is null and l.expires_at > now() as "isWorking"
+    select f.id, f.title, f.description, f.status, l.revoked_at is null and l.expires_at > now() as "isWorking"
     from finding f join remediation_link l on l.id = ${linkId}
     where f.id = ${findingId} and ${isShown(linkId)} for no key update of f, l`,
 );
