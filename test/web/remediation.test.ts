@@ -210,7 +210,9 @@ test('a finding is taken off its links, and a link that was revoked says so', as
   await shows(vendor, 'no longer shows any findings here');
   await expectNoSeriousViolations(vendor);
   await press(team, 'Revoke links');
-  await (await team.waitForSelector('[role=dialog] button[data-variant=filled]::-p-text(Revoke links)'))!.click();
+  await (await team.waitForSelector(
+    `::-p-xpath(//*[@role="dialog"][contains(., "stop working")]//button[normalize-space() = "Revoke links"])`,
+  ))!.click();
   await shows(team, 'Links revoked');
   await vendor.reload({ waitUntil: 'networkidle0' });
   await shows(vendor, 'Links expire and can be revoked.');
