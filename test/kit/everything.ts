@@ -34,6 +34,7 @@ const NO_PAST = new Set([
   'Query.setup',
   'Query.auditVerification',
   'Query.changesBetween',
+  'Settings.logo',
   'Settings.mailServer',
   'Query.signInOptions',
   'IdentityProvider.lastUsedAt',
