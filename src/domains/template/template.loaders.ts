@@ -48,7 +48,7 @@ export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(
 type Exported = Pick<Row<Template>, 'id' | 'name' | 'description' | 'introduction' | 'kind'>;
 
 export async function exportTemplate(ctx: RequestContext, { id, name, description, introduction, kind }: Exported) {
-  // Files from before know no kinds.
-  const told = kind === TemplateKind.QUESTIONNAIRE ? {} : { kind };
-  return { name, description, introduction, ...told, sections: exportedSections(await ctx.load(documentOf, id)) };
+  // Files from before know neither.
+  const later = { ...(introduction != null && { introduction }), ...(kind !== TemplateKind.QUESTIONNAIRE && { kind }) };
+  return { name, description, ...later, sections: exportedSections(await ctx.load(documentOf, id)) };
 }
