@@ -352,7 +352,11 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['CREATE_VENDOR', `select id, created_at as at from vendor`],
+    [
+      'CREATE_VENDOR',
+      `select id, created_at as at from vendor v where not exists (select 1 from vendor_request r where r.vendor_id = v.id)`,
+    ],
+    ['CREATE_VENDOR_REQUEST', `select id, created_at as at from vendor_request`],
     ['CREATE_USER', `select id, created_at as at from app_user where email like '%@example.com'`],
     ['CREATE_ASSESSMENT', `select id, created_at as at from assessment`],
     ['SEND_ASSESSMENT', `select id, sent_at as at from assessment where sent_at is not null`],

@@ -342,7 +342,7 @@ describe('sessions', () => {
     const { id, email } = await person(server.withRole('Viewer'));
     await server.stranger().ask(LOGIN, { input: { email, password: 'not the secret word' } });
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { action: string; meta: object }[] } }>(
-      `query ($id: ID!) { auditLog(filter: { entityId: $id, actions: [LOGIN, LOGIN_FAILED] }, first: 10) { nodes { action meta } } }`,
+      `query ($id: ID!) { auditLog(filter: { entityId: $id, actions: ["LOGIN", "LOGIN_FAILED"] }, first: 10) { nodes { action meta } } }`,
       { id },
     );
     expect(auditLog.nodes).toEqual([

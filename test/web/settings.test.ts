@@ -14,13 +14,13 @@ import { Witness } from '../kit/witness';
 let server: TestServer;
 let browser: TestBrowser;
 let visit: Visit | undefined;
-let assessor: Assessor;
+let beacon: Awaited<ReturnType<Assessor['sent']>>;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-  assessor = await Assessor.prepare(server);
+  const assessor = await Assessor.prepare(server);
   await assessor.completed({ name: 'Harbor CDN' }, {}, { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 64 });
-  await assessor.sent({ name: 'Beacon Mail', contactEmail: 'trust@beacon.example' });
+  beacon = await assessor.sent({ name: 'Beacon Mail', contactEmail: 'trust@beacon.example' });
 });
 afterEach(async () => {
   await visit?.close();
@@ -212,7 +212,7 @@ test('a logo is uploaded, shown to vendors, and removed', async () => {
     await input.uploadFile(path.join(folder, name));
   };
   await choosing('large.png', Buffer.alloc(262_145));
-  await shows(page, 'large.png is larger than 256 KiB');
+  await shows(page, '“large.png” is larger than 256 KiB');
   await choosing('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await shows(page, 'PNG, JPEG or WebP picture', '[role=alert]');
   await expectNoSeriousViolations(page);
@@ -222,8 +222,7 @@ test('a logo is uploaded, shown to vendors, and removed', async () => {
   await expectSound(page);
   await rm(folder, { recursive: true });
 
-  const { portal } = await assessor.sent();
-  const vendor = await browser.open(`${server.url}/portal/${portal.token}`);
+  const vendor = await browser.open(`${server.url}/portal/${beacon.portal.token}`);
   await vendor.page.waitForFunction(`document.querySelector('header img[src^="/logo/"]')?.naturalWidth === 1`);
   await expectNoSeriousViolations(vendor.page);
   expect(vendor.complaints).toEqual([]);

@@ -34,7 +34,7 @@ export function LogoCard({ logo, revision, onSaved }: LogoCardProps) {
   const choose = async (file: File | null) => {
     reset.current?.(); // so that the same file can be chosen again, corrected
     if (!file) return;
-    if (file.size > MOST_BYTES) setRefusal(new ApiError('BAD_USER_INPUT', `${file.name} is larger than 256 KiB`));
+    if (file.size > MOST_BYTES) setRefusal(new ApiError('BAD_USER_INPUT', `“${file.name}” is larger than 256 KiB`));
     else save(await base64Of(file));
   };
   return (
