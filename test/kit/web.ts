@@ -90,9 +90,9 @@ export async function tick(page: Page, label: string): Promise<void> {
   await (await page.waitForSelector(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`))!.click();
 }
 
-/** Chooses from a select by its label. */
-export async function choose(page: Page, label: string, option: string): Promise<void> {
-  const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`);
+/** Chooses from a select by its label, within a place if the page has several of that name. */
+export async function choose(page: Page, label: string, option: string, place = ''): Promise<void> {
+  const field = await page.waitForSelector(`${place} ::-p-aria([name="${label}"][role="combobox"])`.trim());
   await field!.click();
   const choice = await firstVisible(page, `[role="option"]::-p-text(${option})`);
   await choice.click();
@@ -113,7 +113,7 @@ export async function makeUser(server: TestServer, email: string, permissions: s
 }
 
 /** Closed lists stay in the page, with options of the same text. */
-async function firstVisible(page: Page, selector: string): Promise<ElementHandle> {
+export async function firstVisible(page: Page, selector: string): Promise<ElementHandle> {
   const giveUp = Date.now() + 60_000;
   while (Date.now() < giveUp) {
     for (const element of await page.$$(selector)) if (await element.isVisible()) return element;

@@ -3,7 +3,7 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { importFramework } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { choose, expectNoSeriousViolations, fill, firstVisible, focuses, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -34,16 +34,10 @@ async function open(address: string, options?: Parameters<typeof openSignedIn>[3
   return visit.page;
 }
 
-/** Chooses in the dialog: the page behind it has a filter of the same name. */
-async function chooseIn(page: Page, label: string, option: string): Promise<void> {
-  await (await page.waitForSelector(`[role=dialog] ::-p-aria([name="${label}"][role="combobox"])`))!.click();
-  await (await page.waitForSelector(`[role="option"]::-p-text(${option})`, { visible: true }))!.click();
-}
-
 /** One of several, in a list that stays open. */
 async function pick(page: Page, label: string, option: string): Promise<void> {
   await (await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`))!.click();
-  await (await page.waitForSelector(`[role="option"]::-p-text(${option})`, { visible: true }))!.click();
+  await (await firstVisible(page, `[role="option"]::-p-text(${option})`)).click();
   await page.keyboard.press('Escape');
 }
 
@@ -145,7 +139,7 @@ test('many get an owner and a due date at once, which the list shows and filters
   await (await page.waitForSelector('::-p-aria([name="Select all loaded rows"][role="checkbox"])'))!.click();
   await press(page, 'Edit owner or due date');
   await tick(page, 'Change the owner');
-  await chooseIn(page, 'Owner', 'Administrator');
+  await choose(page, 'Owner', 'Administrator', '[role=dialog]');
   await tick(page, 'Change the due date');
   await (await page.waitForSelector('[role=dialog] input[type=date]'))!.type('01022020');
   await expectNoSeriousViolations(page);
@@ -176,7 +170,7 @@ test('findings are counted by vendor and by control, and each group leads to its
 test('the CSV has what the filters show', async () => {
   const page = await open('/findings?severity=CRITICAL&status=ALL');
   const href = await page.$eval('::-p-aria([name="CSV"][role="link"])', (link) => link.getAttribute('href')!);
-  const rows = (await (await server.admin.fetch(href)).text()).trim().split('\r\n');
+  const rows = (await (await server.admin.fetch(href)).text()).trim().split('\n');
   expect(rows).toHaveLength(3);
   expect(rows.slice(1).every((row) => row.includes('MFA?'))).toBe(true);
 });
@@ -187,8 +181,8 @@ test('a finding gets an owner, a date and a plan, and whoever is late sees that'
   await shows(page, 'Answered', '[role=dialog] dt');
   await shows(page, 'Expected', '[role=dialog] dt');
   await press(page, 'Edit');
-  await chooseIn(page, 'Owner', 'Administrator');
-  await chooseIn(page, 'Treatment', 'Mitigate');
+  await choose(page, 'Owner', 'Administrator', '[role=dialog]');
+  await choose(page, 'Treatment', 'Mitigate', '[role=dialog]');
   await fill(page, 'Plan', 'Roll out security keys');
   await expectNoSeriousViolations(page);
   await server.admin.data(`mutation ($input: UpdateFindingInput!) { updateFinding(input: $input) { finding { id } } }`, {

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FindingStatusBadge } from '../../components/badges';
 import { Card } from '../../components/card';
@@ -73,12 +73,12 @@ function Sightings({ finding: { seenIn, assessment } }: { finding: FindingDetail
     <Stack gap={2}>
       <span>{seenSince(seenIn)}</span>
       {seenIn.map((one) => (
-        <Text key={one.id} span size="sm">
-          <AssessmentLink assessment={one} />{' '}
-          <Text span size="xs" c="dimmed">
+        <Group key={one.id} gap="xs">
+          <AssessmentLink assessment={one} />
+          <Text size="xs" c="dimmed">
             <DateText value={one.submittedAt} />
           </Text>
-        </Text>
+        </Group>
       ))}
     </Stack>
   );
