@@ -81,7 +81,7 @@ export const unrecorded = statement('record.unrecorded', (table: RecordTable, ra
   const { name, key, versions } = table;
   const isWithin = range ? sql`(${within(identifier(key[0]!.name), range, key[0]!.type)})` : sql`true`;
   const live = sql`select ${table.listed('t')} from ${identifier(name)} t where ${isWithin}`;
-  const kept = sql`select ${table.listed('v')} from ${versions} v where v.kept_until is null and ${isWithin}`;
+  const kept = sql`select ${table.completed('v')} from ${versions} v where v.kept_until is null and ${isWithin}`;
   const keys = join(
     key.map((column) => sql`${identifier(column.name)}::text`),
     ` || ' ' || `,
