@@ -75,7 +75,8 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('mail-board-report', MINUTELY, mailBoardReport),
     job('mail-checkpoint', MINUTELY, (ctx) => mailCheckpoint(ctx)),
     job('thin-out-checkpoints', HOURLY, ({ database }) => thinOutCheckpoints(database)),
-    job('sweep-files', HOURLY, sweepFiles),
+    // Not sweep-files, which is never due: servers of the version before don't know all that files belong to.
+    job('sweep-unowned-files', HOURLY, sweepFiles),
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
     job('forget-ended-account-links', HOURLY, ({ database }) => forgetEndedLinks(database)),
     job('forget-unused-devices', DAILY, ({ database }) => forgetUnusedDevices(database)),

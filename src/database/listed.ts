@@ -17,6 +17,9 @@ export const isListedVendor = (vendor = 'vendor'): Sql => rawSql(`${vendor}.stat
 /** Whether a vendor, called so, is left out of lists. */
 export const isLeftOutVendor = (vendor = 'vendor'): Sql => rawSql(`${vendor}.status ${oneOf(LEFT_OUT)}`);
 
+/** Whether a version of a vendor, called so, is of when it was listed. Those from before there was a status have none. */
+export const wasListedVendor = (vendor = 'vendor'): Sql => sql`(${isLeftOutVendor(vendor)}) is not true`;
+
 /**
  * Whether a row, called so, is of a listed vendor, in the tables of a schema, if one is given. Asked the other way round, because few are
  * left out: an index has just these.

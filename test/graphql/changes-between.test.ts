@@ -534,6 +534,23 @@ test('an open finding whose severity changed leaves one severity and enters anot
   }
 });
 
+test('vendors from before they had a status were listed', async () => {
+  const upgraded = await startTestServer();
+  try {
+    const made = await Assessor.prepare(upgraded);
+    const { vendorId } = await made.completed({ name: 'Long known' });
+    const from = moment();
+    // As an upgrade finds versions that an earlier release wrote.
+    await byHand(upgraded, `update record.vendor set status = null`);
+    await mutate(upgraded, 'updateVendor', 'UpdateVendorInput', { id: vendorId, tier: 'HIGH' });
+    const found = await changes(upgraded.admin, from, moment());
+    expect(found).toMatchObject({ vendorCountBefore: 1, vendorCountAfter: 1, vendorsAdded: EMPTY, score: { change: 0 } });
+    expect(found.vendorsRetiered.nodes).toMatchObject([{ vendorId, tierAfter: 'HIGH' }]);
+  } finally {
+    await upgraded.stop();
+  }
+});
+
 describe('a random history', () => {
   const LIVE = `{
     vendors(first: 100) { nodes { id name tier ragBand overallScore certifications { id name isExpired } } }

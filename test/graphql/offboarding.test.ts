@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { rawSql, sql } from '../../src/database/sql';
 import { change } from '../../src/domains/audit/audit.service';
-import { remove } from '../../src/domains/evidence/evidence.store';
+import { give, remove } from '../../src/domains/evidence/evidence.store';
 import { systemContext } from '../../src/kernel/context';
 import { startTestServer, type TestServer } from '../kit/server';
 import { createVendor } from '../kit/portfolio';
@@ -133,24 +133,49 @@ test('who may not edit vendors neither parts with one nor takes one back', async
   expect(await server.admin.fields(leaving('startOffboarding'), { input: { id, reason: 'x'.repeat(5_001) } })).toHaveProperty('reason');
 });
 
+/** Until somebody waits for a step of an offboarding. */
+async function untilWaiting(): Promise<void> {
+  const waiting = rawSql<{ pid: number }>(
+    `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%offboarding_step%'`,
+  );
+  while ((await server.services.database.query(waiting)).length === 0) await setImmediate();
+}
+
 test('a step isn’t done with evidence that somebody is deleting', async () => {
   const id = await createVendor(server, { name: 'Unproven' });
   const { offboarding } = await leave(server, 'startOffboarding', { id });
   const step = offboarding!.steps[1]!.id;
   const file = await attach(server, { offboardingStepId: step });
-  const { database } = server.services;
-  const isWaiting = rawSql<{ pid: number }>(
-    `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%offboarding_step%'`,
-  );
   const done = await change(systemContext(server.services), async (tx) => {
     await tx.query(sql`select from offboarding_step where id = ${step} for update`);
     const asked = server.admin.ask(leaving('updateOffboardingStep'), { input: { id: step, isDone: true } });
-    while ((await database.query(isWaiting)).length === 0) await setImmediate();
+    await untilWaiting();
     await tx.query(remove(file));
     tx.record({ action: 'DELETE_FILE', entity: { type: 'Attachment', id: file, name: 'proof.pdf' } });
     return { asked };
   });
   expect((await done.asked).errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { isDone: expect.any(String) } });
+});
+
+test('evidence that is attached while the vendor is reactivated stays', async () => {
+  const id = await createVendor(server, { name: 'Reactivated' });
+  const { offboarding } = await leave(server, 'startOffboarding', { id });
+  const step = offboarding!.steps[1]!.id;
+  const file = await attach(server, {});
+  const done = await change(systemContext(server.services), async (tx) => {
+    await tx.query(sql`select from offboarding_step where id = ${step} for key share`);
+    const asked = server.admin.ask(leaving('reactivateVendor'), { input: { id } });
+    await untilWaiting();
+    await tx.query(give(file, { relation: 'offboardingStep', id: step, assessmentId: null, questionId: null }));
+    tx.record({ action: 'ATTACH_FILE', entity: { type: 'Attachment', id: file, name: 'proof.pdf' } });
+    return { asked };
+  });
+  expect((await done.asked).errors).toBeUndefined();
+  const { vendor } = await server.admin.data<{ vendor: { attachments: object[] } }>(
+    `query ($id: ID!) { vendor(id: $id) { attachments { id } } }`,
+    { id },
+  );
+  expect(vendor.attachments).toEqual([{ id: file }]);
 });
 
 test('of two who archive at once, one does', async () => {

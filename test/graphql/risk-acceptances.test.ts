@@ -213,6 +213,31 @@ test('where a second person is required, nobody accepts a risk alone', async () 
   await set([]);
 });
 
+test('lowering the severity first doesn’t get around the second person', async () => {
+  const set = (severities: string[]) =>
+    server.admin.data(`mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { id } } }`, {
+      input: { fourEyesFor: severities },
+    });
+  const lower = (id: string) =>
+    reviewer.data(`mutation ($input: UpdateFindingInput!) { updateFinding(input: $input) { finding { id } } }`, {
+      input: { id, severity: 'LOW' },
+    });
+  await set(['CRITICAL']);
+  const { vendorId, findings } = await assessed(['NO', 'NO']);
+  for (const { id } of findings) await lower(id);
+  const grave = findings.find(({ severity }) => severity === 'CRITICAL')!;
+  const refused = await close(reviewer, grave.id, 'RISK_ACCEPTED');
+  expect([codeOf(refused), refused.errors![0]!.message]).toEqual(['CONFLICT', expect.stringContaining('was CRITICAL')]);
+  // Nobody else does it alone either; others than those listed can be accepted, and this one by two.
+  expect(codeOf(await close(server.admin, grave.id, 'RISK_ACCEPTED'))).toBe('CONFLICT');
+  const less = findings.find(({ id }) => id !== grave.id)!;
+  expect((await close(reviewer, less.id, 'RISK_ACCEPTED')).errors).toBeUndefined();
+  const asked = await requested(reviewer, grave.id);
+  expect(codeOf(await decide(server.admin, 'approveRiskAcceptance', asked.id))).toBeUndefined();
+  expect((await findingsOf(vendorId)).map(({ status }) => status)).toEqual(['RISK_ACCEPTED', 'RISK_ACCEPTED']);
+  await set([]);
+});
+
 test('of several decisions at the same moment, on two servers, one wins', async () => {
   const decider = await server.withRole('Reviewer');
   for (let i = 0; i < 4; i++) {

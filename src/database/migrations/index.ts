@@ -48,6 +48,8 @@ export const MIGRATIONS = [
   'Migration20261124150100_portal_sections',
   'Migration20261124160000_board_report',
   'Migration20261124170000_logo',
+  'Migration20261124180000_board_report_kind',
+  'Migration20261124180010_sweep',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

@@ -113,9 +113,17 @@ export class RecordTable {
     );
   }
 
+  /**
+   * The columns of a version. Those that it lacks, because it is from before they came to be or of a server that doesn't know them, have
+   * what all rows had then.
+   */
+  completed(alias: string): Sql {
+    return rawSql(this.columns.map((column) => completed(alias, column)).join(', '));
+  }
+
   /** A version as JSON by properties, with times as GraphQL gives them. */
   jsonOf(alias: string): Sql {
-    return jsonObject(this.columns.map(({ property, name, type }) => `'${property}', ${readable(`${alias}."${name}"`, type)}`));
+    return jsonObject(this.columns.map((column) => `'${column.property}', ${readable(completed(alias, column), column.type)}`));
   }
 
   /** The property by which other things name a row. */
@@ -159,6 +167,11 @@ function isStored(prop: EntityProperty): boolean {
 function columnOf({ kind, name, fieldNames, columnTypes, nullable, defaultRaw }: EntityProperty): RecordColumn {
   const initial = nullable ? undefined : defaultRaw;
   return { property: kind === ReferenceKind.SCALAR ? name : `${name}Id`, name: fieldNames[0]!, type: columnTypes[0]!, initial };
+}
+
+function completed(alias: string, { name, initial }: RecordColumn): string {
+  const column = `${alias}."${name}"`;
+  return initial === undefined ? column : `coalesce(${column}, ${initial})`;
 }
 
 /** Times print in the time zone of the session: their number doesn't. What is null within JSON is a part of it. */

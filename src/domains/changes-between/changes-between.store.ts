@@ -1,4 +1,4 @@
-import { isLeftOutVendor, isListedVendor, isOfListed } from '../../database/listed';
+import { isLeftOutVendor, isOfListed, wasListedVendor } from '../../database/listed';
 import { versionsOf, wasThere } from '../../database/record/record-table';
 import { identifier, join, mean, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { isExpired } from '../certification/certification.store';
@@ -35,7 +35,7 @@ function pageOf<T>(order: Sql, { limit, offset }: Slice): Sql<Listed<T>> {
 }
 
 export const vendorCounts = statement('changes-between.vendorCounts', ({ from, to }: Ends) => {
-  const count = sql`select count(*) from vendor where ${isListedVendor()}`;
+  const count = sql`select count(*) from vendor where ${wasListedVendor()}`;
   return sql<{ before: number; after: number }>`
     select (${at(from, ['vendor'], count)}) as before, (${at(to, ['vendor'], count)}) as after`;
 });
@@ -46,7 +46,7 @@ const onlyAt = (moment: string, other: string) => sql`${wasThere(timeOf(moment))
 const VENDOR = rawSql('id, name, tier, overall_score as score');
 
 /** Versions in which a vendor is listed: for one that no longer is, it is as if it had gone. */
-const LISTED = sql`(select * from ${versionsOf('vendor')} vendor where ${isListedVendor()}) as vendor`;
+const LISTED = sql`(select * from ${versionsOf('vendor')} vendor where ${wasListedVendor()}) as vendor`;
 
 /** Vendors that changed, at the earlier and the later end. */
 const changedVendors = ({ from, to }: Ends) => sql`
@@ -90,7 +90,7 @@ const NOISE = rawSql('1e-12');
 
 /** The mean score at both ends, and the vendors that moved it, those first that did most. */
 export const score = statement('changes-between.score', (ends: Ends, most: number) => {
-  const scores = sql`select ${mean('overall_score')} as score, count(overall_score) as scored from vendor where ${isListedVendor()}`;
+  const scores = sql`select ${mean('overall_score')} as score, count(overall_score) as scored from vendor where ${wasListedVendor()}`;
   const by = rawSql('coalesce(score_after, before.score) - coalesce(score_before, before.score)');
   return sql<{ before: number | null; after: number | null; terms: PortfolioScoreTerm[] }>`
     with before as (${at(ends.from, ['vendor'], scores)}), after as (${at(ends.to, ['vendor'], scores)}), term as (
@@ -119,7 +119,7 @@ export const assessments = statement('changes-between.assessments', ({ from, to 
   const earlier = sql`select a.id from assessment a where ${is(from)} ${hasEnded}`;
   const later = sql`
     select a.id as "assessmentId", a.title, a.vendor_id as "vendorId", v.name as "vendorName"
-    from assessment a join vendor v on v.id = a.vendor_id and ${isListedVendor('v')}
+    from assessment a join vendor v on v.id = a.vendor_id and ${wasListedVendor('v')}
     where ${is(to)} ${hasBegun} and not exists (select 1 from earlier e where e.id = a.id)`;
   return sql<Listed<AssessmentChange>>`
     with earlier as (${at(from, ['assessment'], earlier)}), found as (${at(to, ['assessment', 'vendor'], later)})

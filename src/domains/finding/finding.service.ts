@@ -63,7 +63,7 @@ function checkClosing({ status, resolutionNote }: { status: FindingStatus; resol
   return { note: check(closingRule, { resolutionNote }).resolutionNote };
 }
 
-/** By one person alone, which isn't enough to accept a risk of some severities. */
+/** By one person alone, which isn't enough to accept a risk that is, or ever was, of some severities. */
 async function closeDirectly(
   ctx: RequestContext,
   tx: Change,
@@ -73,8 +73,12 @@ async function closeDirectly(
   const closed = await close(ctx, tx, input, note);
   if (input.status !== FindingStatus.RISK_ACCEPTED) return closed;
   const { fourEyesFor } = await readSettings(tx);
-  if (fourEyesFor.includes(closed.severity)) {
-    throw conflict(`A second person has to accept the risk of a ${closed.severity} finding: request its acceptance instead`);
+  if (fourEyesFor.length === 0) return closed;
+  const isGrave = fourEyesFor.includes(closed.severity);
+  const former = isGrave ? undefined : await tx.one(store.former(closed.id, fourEyesFor));
+  if (isGrave || former) {
+    const which = `a ${closed.severity} finding${former ? ` that was ${former.severity}` : ''}`;
+    throw conflict(`A second person has to accept the risk of ${which}: request its acceptance instead`);
   }
   return closed;
 }

@@ -1,6 +1,7 @@
 import { isOfListed } from '../../database/listed';
+import { versionsOf } from '../../database/record/record-table';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
-import { contains, idIs, idIsOrNobody, isOneOf, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
+import { contains, idIs, idIsOrNobody, isOneOf, present, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus } from './finding.entity';
@@ -40,6 +41,13 @@ export const close = statement('finding.close', (id: string, expectedRevision: n
 export const standing = statement(
   'finding.standing',
   (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
+);
+
+/** One of these severities that a finding had before. */
+export const former = statement(
+  'finding.former',
+  (id: string, severities: readonly string[]) => sql<Pick<Row<Finding>, 'severity'>>`
+    select ${present('severity')} as severity from ${versionsOf('finding')} where id = ${id} and severity ${isOneOf(severities, 'text')} limit 1`,
 );
 
 /** What is asked of a finding that is about to be changed. */

@@ -113,6 +113,7 @@ export async function activate(tx: Change, vendor: { id: string; status: string;
 
 /** What an earlier offboarding left. Its evidence stays among the vendor's files. */
 async function startAnew(tx: Change, vendorId: string): Promise<void> {
+  await tx.query(store.lockSteps(vendorId));
   await tx.query(store.keepEvidence(vendorId));
   await tx.query(store.removeSteps(vendorId));
 }

@@ -26,6 +26,12 @@ export const addSteps = statement('offboarding.addSteps', (vendorId: string) =>
   ),
 );
 
+/** Whoever attaches a file to one of the steps has done so by then, or finds none. */
+export const lockSteps = statement(
+  'offboarding.lockSteps',
+  (vendorId: string) => sql<{ id: string }>`select id from offboarding_step where vendor_id = ${vendorId} order by id for update`,
+);
+
 export const removeSteps = statement('offboarding.removeSteps', (vendorId: string) =>
   sql<never>`delete from offboarding_step where vendor_id = ${vendorId}`.removes(OffboardingStep, { vendorId }),
 );
