@@ -270,6 +270,10 @@ describe('the dashboard', () => {
     await expectNoSeriousViolations(page);
     const report = await page.waitForSelector('a::-p-text(Board report)');
     expect(await report!.evaluate((link) => link.getAttribute('href'))).toContain('filter=');
+    await page.goto(`${server.url}/dashboard?tier=CRITICAL&reportFrom=2025-01-01&reportTo=2025-03-31`, { waitUntil: 'networkidle0' });
+    await shows(page, 'Board report from', '[role=search]');
+    await page.waitForSelector('a[href*="&from=2025-01-01&to=2025-03-31"]::-p-text(Board report)');
+    await expectNoSeriousViolations(page);
     await press(page, 'Clear filters');
     await page.waitForFunction(`location.search === ''`);
     await shows(page, 'Open findings', 'main a');
