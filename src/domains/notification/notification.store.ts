@@ -42,7 +42,7 @@ const enabled = (id: string) => `(select o.id from app_user o where o.id = ${id}
  */
 const RESPONSIBLE = rawSql(`select coalesce(one.id, a.id) from (select coalesce(${enabled('thing.owner_id')}, ${enabled('v.owner_id')}, (
       select o.id from audit_entry e join app_user o on o.id = e.user_id and not o.is_disabled
-      where e.entity_id = thing.id and e.action in ('SEND_REMEDIATION', 'REQUEST_RISK_ACCEPTANCE') order by e.created_at desc, e.seq desc limit 1
+      where e.entity_id = thing.id and e.action in ('SEND_REMEDIATION', 'REQUEST_RISK_ACCEPTANCE') order by e.created_at desc limit 1
     )) as id) one
     left join (app_user a join role ar on ar.id = a.role_id and ar.is_system and ar.name = '${ADMIN_ROLE}') on one.id is null`);
 
