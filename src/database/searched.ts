@@ -7,6 +7,8 @@ export interface Searched {
   readonly title: string;
   /** Other columns with texts. */
   readonly also?: readonly string[];
+  /** A column whose text may end with other words for the same: only these are looked at. */
+  readonly aliases?: string;
   /** A column with a list of texts. */
   readonly listed?: string;
   /** Other things are found by its title, too: for this it is also indexed alone. */
@@ -24,9 +26,14 @@ export const titleOf = ({ title }: Searched, row = '') => `left(searchable(${col
 /** The words of the title alone. */
 export const nameWordsOf = ({ title }: Searched, row = '') => `search_words(${column(row, title)})`;
 
+/** What stands before aliases, as in the guidance on the library's controls. */
+const ALIASES = 'Related terms:';
+
 /** All words of a row; those of other texts, given as SQL, follow. */
-export function wordsOf({ title, also = [], listed }: Searched, row = '', ...more: string[]): string {
-  const texts = [column(row, title), ...also.map((name) => `coalesce(${column(row, name)}, '')`), ...more];
+export function wordsOf({ title, also = [], aliases, listed }: Searched, row = '', ...more: string[]): string {
+  const texts = [column(row, title), ...also.map((name) => `coalesce(${column(row, name)}, '')`)];
+  if (aliases) texts.push(`coalesce(split_part(${column(row, aliases)}, '${ALIASES}', 2), '')`);
+  texts.push(...more);
   return `search_words(${texts.join(" || ' ' || ")}${listed ? `, ${column(row, listed)}` : ''})`;
 }
 

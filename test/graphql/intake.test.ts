@@ -317,6 +317,13 @@ describe('the form', () => {
       });
       expect(await wanted({ 'Cards?': 'NO' })).toMatchObject({ tier: 'MEDIUM', tierRule: 'No cards, five users' });
 
+      // As the field itself has it.
+      await server.admin.data(SETTINGS, {
+        input: { tierRules: [{ name: 'No cards', tier: 'LOW', conditionalLogic: about('handlesCards', false) }] },
+      });
+      expect(await wanted({ 'Cards?': 'NO' })).toMatchObject({ tier: 'LOW', tierRule: 'No cards' });
+      expect(await wanted({ 'Cards?': 'YES' })).toMatchObject({ tier: null });
+
       // Without the field its form is still answered, and can be copied and mended.
       await server.admin.data(SETTINGS, { input: { vendorFields: [], tierRules: settings.tierRules } });
       const without = await wanted({ 'Cards?': 'YES' });

@@ -437,3 +437,12 @@ test('without an owner of the finding, the vendor’s is told', async () => {
   const { notifications } = await owner.data<{ notifications: { nodes: { kind: string }[] } }>(`{ notifications { nodes { kind } } }`);
   expect(notifications.nodes.map(({ kind }) => kind)).toEqual(['REMEDIATION_ANSWERED', 'ASSIGNED']);
 });
+
+test('without any owner, whoever sent it last is told', async () => {
+  const sender = await server.withRole('Reviewer');
+  const made = await sent(['LOW']);
+  await sender.data(SEND, { input: { vendorId: made.vendorId, findingIds: made.ids } });
+  await answer(made, { answer: 'DONE' });
+  const { notifications } = await sender.data<{ notifications: { nodes: { kind: string }[] } }>(`{ notifications { nodes { kind } } }`);
+  expect(notifications.nodes).toEqual([{ kind: 'REMEDIATION_ANSWERED' }]);
+});

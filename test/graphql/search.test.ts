@@ -27,7 +27,14 @@ beforeAll(async () => {
   server = await startTestServer();
   framework = await importFramework(server, {
     name: 'House rules',
-    controls: [{ domain: 'Access', code: 'HR-9.1', title: 'Strong sign-in' }],
+    controls: [
+      {
+        domain: 'Access',
+        code: 'HR-9.1',
+        title: 'Strong sign-in',
+        guidance: 'Ask for a screenshot. Related terms: passkeys, smart cards.',
+      },
+    ],
   });
   template = await publishTemplate(server, 'Yearly questionnaire', [{ title: 'All', questions: [question('Backups tested?')] }]);
   acme = await createVendor(server, {
@@ -107,11 +114,12 @@ test('a finding is found by title, description, code and vendor, also together',
 });
 
 test('controls, templates and people', async () => {
-  for (const text of ['HR-9.1', 'strong', 'house rules', 'house strong']) {
+  for (const text of ['HR-9.1', 'strong', 'house rules', 'house strong', 'passkey', 'smart card house']) {
     expect(await search(text, { types: ['CONTROL'] })).toMatchObject([
       { title: 'Strong sign-in', path: `/frameworks/${framework}?query=HR-9.1` },
     ]);
   }
+  expect(await search('screenshot', { types: ['CONTROL'] })).toEqual([]);
   expect(await search('yearly', { types: ['TEMPLATE'] })).toMatchObject([{ id: template, path: `/templates/${template}` }]);
   const viewer = await server.withRole('Viewer');
   const { me } = await viewer.data<{ me: { id: string; name: string; email: string } }>(`{ me { id name email } }`);

@@ -27,6 +27,14 @@ export async function press(page: Page, name: string, role: 'button' | 'link' = 
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 }
 
+/** Counts the clicks of a person from now until the page is loaded anew; a triple click is one. */
+export async function countClicks(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(`if (window.clicks === undefined) document.addEventListener('mousedown', ({ isTrusted, detail }) => {
+    if (isTrusted && detail === 1) window.clicks += 1;
+  }, true); window.clicks = 0;`);
+  return () => page.evaluate('window.clicks');
+}
+
 /** Signs in with the form, as people do, and waits for the page behind it. */
 export async function signIn(page: Page, account: { email: string; password: string } = ADMIN): Promise<void> {
   await fill(page, 'E-mail', account.email);

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, countClicks, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 const BAD = { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64, 'Rotated?': 'NO' };
 
@@ -76,6 +76,7 @@ test('accepting a critical risk leads to a request, which a second person approv
   expect(await asking.$('tbody button::-p-text(Approve)')).toBeNull();
 
   const deciding = await open('/');
+  const clicks = await countClicks(deciding);
   await press(deciding, 'Risk acceptances', 'link');
   await shows(deciding, 'They move to another product in May', 'tbody');
   await expectNoSeriousViolations(deciding);
@@ -84,6 +85,7 @@ test('accepting a critical risk leads to a request, which a second person approv
   await expectNoSeriousViolations(deciding);
   await press(deciding, 'Accept the risk');
   await shows(deciding, 'Approved', 'tbody');
+  expect(await clicks()).toBeLessThanOrEqual(4);
   expect(await finding('MFA?')).toMatchObject({
     status: 'RISK_ACCEPTED',
     resolutionNote: 'They move to another product in May',

@@ -3,7 +3,7 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, countClicks, expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -55,6 +55,7 @@ async function searchFor(page: Page, text: string): Promise<void> {
 describe('the search', () => {
   test('finds who fails MFA, with keys alone', async () => {
     const page = await open('/');
+    const clicks = await countClicks(page);
     await searchFor(page, 'mfa');
     await shows(page, 'Harbor CDN', '[role=group][aria-labelledby] [role=option]');
     await expectNoSeriousViolations(page);
@@ -71,6 +72,7 @@ describe('the search', () => {
     await heading(page, 'Risk register');
     await shows(page, 'MFA?', '[role=dialog]');
     expect(pathOf(page)).toMatch(/^\/findings\?finding=/);
+    expect(await clicks()).toBe(0);
   });
 
   test('opens the best match with Enter, even before it is shown, and Escape returns to where one was', async () => {
@@ -117,6 +119,7 @@ describe('a view', () => {
   test('is saved, shared, opened by another person, changed and deleted', async () => {
     const page = await open('/vendors?tier=CRITICAL,HIGH&sort=-TIER&columns=name,tier,renewal');
     await shows(page, '1 vendor', '[role=status]');
+    const clicks = await countClicks(page);
     await openViews(page);
     await press(page, 'Save as new view');
     await expectNoSeriousViolations(page);
@@ -126,6 +129,7 @@ describe('a view', () => {
     await (await page.waitForSelector('[role=dialog] input[type=checkbox]'))!.click();
     await press(page, 'Save');
     await shows(page, 'Top tiers', 'summary');
+    expect(await clicks()).toBeLessThanOrEqual(6); // of which one is refused
     const [, id] = /view=([\w-]+)/.exec(pathOf(page))!;
     await closed();
 
@@ -275,6 +279,10 @@ describe('the dashboard', () => {
     await expectNoSeriousViolations(page);
     const report = await page.waitForSelector('::-p-aria([name="Board report"][role="link"])');
     expect(await report!.evaluate((link) => link.getAttribute('href'))).toContain('filter=');
+    await page.goto(`${server.url}/dashboard?tier=CRITICAL&reportFrom=2025-01-01&reportTo=2025-03-31`, { waitUntil: 'networkidle0' });
+    await shows(page, 'Board report from', '[role=search]');
+    await page.waitForSelector('a[href*="&from=2025-01-01&to=2025-03-31"]::-p-text(Board report)');
+    await expectNoSeriousViolations(page);
     await press(page, 'Clear filters');
     await page.waitForFunction(`location.search === ''`);
     await shows(page, 'Open findings', 'main a');

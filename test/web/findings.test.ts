@@ -48,10 +48,12 @@ interface Found {
   title: string;
   status: string;
   resolutionNote: string | null;
+  controlCodes: string[];
 }
 async function findings(filter: object = { vendorId: harbor.vendorId }): Promise<Found[]> {
   const { findings: found } = await server.admin.data<{ findings: { nodes: Found[] } }>(
-    `query ($filter: FindingFilter) { findings(filter: $filter, orderBy: { field: CREATED_AT }) { nodes { id title status resolutionNote } } }`,
+    `query ($filter: FindingFilter) { findings(filter: $filter, orderBy: { field: CREATED_AT }) { nodes {
+      id title status resolutionNote controlCodes } } }`,
     { filter },
   );
   return found.nodes;
@@ -260,10 +262,13 @@ test('a finding is added manually', async () => {
   await expectNoSeriousViolations(page);
   await fill(page, 'Title', 'No exit plan');
   await choose(page, 'Severity', 'High');
-  await (await page.waitForSelector('::-p-aria([name="Control codes"][role="combobox"])'))!.type('A.2\n');
+  const codes = await page.waitForSelector('::-p-aria([name="Control codes"][role="combobox"])');
+  await codes!.type('X.9\n');
+  await codes!.type('two');
+  await (await page.waitForSelector('[role=option]::-p-text(Control two)', { visible: true }))!.click();
   await press(page, 'Create finding');
   await shows(page, 'Control two', '[role=dialog]');
-  expect(await byTitle('No exit plan')).toMatchObject({ status: 'OPEN' });
+  expect(await byTitle('No exit plan')).toMatchObject({ status: 'OPEN', controlCodes: ['X.9', 'A.2'] });
 });
 
 test('a viewer can read but not change findings', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { publishTemplate, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, openSignedIn, press, shows } from '../kit/web';
+import { countClicks, expectNoSeriousViolations, fill, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -24,13 +24,6 @@ afterAll(() => Promise.all([browser.close(), server.stop()]));
 
 const heading = (text: string) => page.waitForSelector(`h1::-p-text(${text})`);
 
-/** Counts the clicks of a person, whatever they are on. */
-const countClicks = () =>
-  page.evaluate(
-    `window.clicks = 0; document.addEventListener('pointerdown', ({ isTrusted }) => { if (isTrusted) window.clicks += 1; }, true);`,
-  );
-const clicks = () => page.evaluate('window.clicks');
-
 test('a new installation says what to do first', async () => {
   await heading('Dashboard');
   await shows(page, '0 of 5 done', 'section[aria-label="Get started"]');
@@ -44,7 +37,7 @@ test('a new installation says what to do first', async () => {
 });
 
 test('a vendor is created and gets its first questionnaire in at most 8 clicks', async () => {
-  await countClicks();
+  const clicks = await countClicks(page);
   await press(page, 'Vendors', 'link');
   await page.locator('main ::-p-aria([name="New vendor"][role="link"])').click();
   await heading('New vendor');

@@ -12,7 +12,18 @@ import { TestIdentityProvider } from '../kit/identity-provider';
 import { readPdf } from '../kit/pdf';
 import { question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, fillPassword, plugInAuthenticator, press, shows, signIn, tick } from '../kit/web';
+import {
+  choose,
+  countClicks,
+  expectNoSeriousViolations,
+  fill,
+  fillPassword,
+  plugInAuthenticator,
+  press,
+  shows,
+  signIn,
+  tick,
+} from '../kit/web';
 
 const TEMPLATE = {
   name: 'Essentials',
@@ -198,6 +209,7 @@ test('the report is downloaded', async () => {
 });
 
 test('the finding goes to the vendor, who sends evidence, and is closed', async () => {
+  const clicks = await countClicks(page);
   await menu('Risk register');
   await shows(page, '1 finding', '[role=status]');
   await press(page, 'Is MFA on for all?');
@@ -209,6 +221,7 @@ test('the finding goes to the vendor, who sends evidence, and is closed', async 
 
   const vendor = await browser.open(server.url + address, { width: 390 });
   const phone = vendor.page;
+  const taps = await countClicks(phone);
   const proof = path.join(folder, 'mfa-settings.txt');
   await writeFile(proof, 'MFA: required for everyone');
   const input = (await phone.waitForSelector('input[type=file]')) as unknown as { uploadFile(path: string): Promise<void> };
@@ -217,6 +230,7 @@ test('the finding goes to the vendor, who sends evidence, and is closed', async 
   await (await phone.waitForSelector('::-p-aria([name="It is fixed"][role="radio"])'))!.click();
   await press(phone, 'Send answer');
   await shows(phone, 'It is fixed', 'dd');
+  expect(await taps()).toBeLessThanOrEqual(2); // besides choosing the file
   await expectNoSeriousViolations(phone);
   expect([vendor.complaints, vendor.strays]).toEqual([[], []]);
   await vendor.close();
@@ -226,6 +240,7 @@ test('the finding goes to the vendor, who sends evidence, and is closed', async 
   await fill(page, 'Resolution note', 'Switched on for all on Monday');
   await press(page, 'Close finding');
   await shows(page, 'Remediated', '[role=dialog]');
+  expect(await clicks()).toBeLessThanOrEqual(8);
   await page.keyboard.press('Escape');
   await shows(page, 'No open findings');
   await choose(page, 'Status', 'Remediated');
@@ -234,8 +249,10 @@ test('the finding goes to the vendor, who sends evidence, and is closed', async 
 
 test('the board report comes by one click', async () => {
   await menu('Dashboard');
+  const clicks = await countClicks(page);
   await press(page, 'Board report', 'link');
   const text = await downloaded(/^Board-report-.*\.pdf$/);
+  expect(await clicks()).toBe(1);
   for (const expected of ['board report', 'Harbor CDN', 'Accepted risks']) expect(text).toContain(expected);
 });
 

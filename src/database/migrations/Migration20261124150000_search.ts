@@ -18,7 +18,10 @@ const INDEXES: Record<string, [table: string, on: string]> = {
   finding_title: ['finding', title('title')],
   finding_words: ['finding', words(`"title" || ' ' || coalesce("description", ''), "control_codes"`)],
   control_title: ['control', title('title')],
-  control_words: ['control', words(`"title" || ' ' || coalesce("code", '')`)],
+  control_words: [
+    'control',
+    words(`"title" || ' ' || coalesce("code", '') || ' ' || coalesce(split_part("guidance", 'Related terms:', 2), '')`),
+  ],
   template_title: ['template', title('name')],
   template_words: ['template', words(`"name"`)],
   app_user_title: ['app_user', title('name')],

@@ -11,7 +11,7 @@ import { Searchable } from '../../database/searched';
 @ObjectType({ description: 'One requirement of a framework', simpleResolvers: true })
 @Kept({ partOf: 'frameworkId', title: 'code', path: { name: 'controls' } })
 @Shared('Questionnaires and frameworks are for all vendors')
-@Searchable({ table: 'control', title: 'title', also: ['code'] })
+@Searchable({ table: 'control', title: 'title', also: ['code'], aliases: 'guidance' })
 @Entity()
 @Unique({ name: 'control_code_taken', properties: ['framework', 'code'] })
 @Index({ name: 'control_in_order', properties: ['framework', 'order', 'id'] })

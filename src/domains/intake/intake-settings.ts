@@ -55,9 +55,12 @@ const plansRule = z.object({
   ),
 });
 
+/** An own field that is yes or no has true or false; the answers that set it, and the rules of templates, say YES or NO. */
+const asAnswer = (name: string, value: unknown) => (name === 'value' && typeof value === 'boolean' ? (value ? 'YES' : 'NO') : value);
+
 /** Rules are about fields of the vendor, or about questions of intake forms. */
 async function checkTierRules(tx: Change, given: unknown, { vendorFields }: UpdateSettingsInput): Promise<StoredTierRule[]> {
-  const { tierRules } = check(tierRulesRule, { tierRules: given });
+  const { tierRules } = check(tierRulesRule, { tierRules: JSON.parse(JSON.stringify(given), asAnswer) });
   const named = tierRules.flatMap(({ conditionalLogic }) => conditionalLogic?.rules.map(({ questionId }) => questionId) ?? []);
   const questions = await tx.query(store.intakeQuestions(named.filter(isId)));
   const own = (vendorFields ?? (await readSettings(tx)).vendorFields).map(({ key }) => key);

@@ -70,7 +70,7 @@ export const visibleThings = (permissions: ReadonlySet<string>) =>
 
 /**
  * Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own,
- * `responsible` its own or else that of the vendor, `approver` everyone who may accept its risk, `decider` who may decide on a request,
+ * `responsible` its own, or else that of the vendor or who dealt with it last, `approver` everyone who may accept its risk, `decider` who may decide on a request,
  * `requester` who asked for that last.
  */
 export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'responsible' | 'approver' | 'decider' | 'requester';

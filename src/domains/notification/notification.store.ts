@@ -34,6 +34,18 @@ const DECIDERS = rawSql(`select d.id from app_user d join role dr on dr.id = d.r
     left join (settings s cross join lateral jsonb_array_elements(s.assessment_plans) as plan) on plan->>'tier' = thing.tier
     where plan->>'approverRoleId' is null or plan->>'approverRoleId' = dr.id::text or dr.is_system and dr.name = '${ADMIN_ROLE}'`);
 
+const enabled = (id: string) => `(select o.id from app_user o where o.id = ${id} and not o.is_disabled)`;
+
+/**
+ * Who looks after a finding: its owner, or else the vendor's, or else whoever sent it to the vendor or asked to accept its risk last, or
+ * else administrators. What waits for somebody is never told to nobody.
+ */
+const RESPONSIBLE = rawSql(`select coalesce(one.id, a.id) from (select coalesce(${enabled('thing.owner_id')}, ${enabled('v.owner_id')}, (
+      select o.id from audit_entry e join app_user o on o.id = e.user_id and not o.is_disabled
+      where e.entity_id = thing.id and e.action in ('SEND_REMEDIATION', 'REQUEST_RISK_ACCEPTANCE') order by e.created_at desc limit 1
+    )) as id) one
+    left join (app_user a join role ar on ar.id = a.role_id and ar.is_system and ar.name = '${ADMIN_ROLE}') on one.id is null`);
+
 /** Who is concerned by a thing and its vendor v. Of others than these things there are none. */
 const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
   owner: { any: rawSql('select v.owner_id') },
@@ -53,9 +65,7 @@ const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
     Assessment: rawSql('select c.user_id from comment c where c.assessment_id = thing.id'),
     Finding: rawSql('select c.user_id from comment c where c.finding_id = thing.id'),
   },
-  responsible: {
-    Finding: rawSql('select coalesce((select o.id from app_user o where o.id = thing.owner_id and not o.is_disabled), v.owner_id)'),
-  },
+  responsible: { Finding: RESPONSIBLE },
 };
 const NOBODY = rawSql('select null::uuid');
 

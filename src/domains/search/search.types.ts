@@ -17,7 +17,7 @@ describeEnum(SearchType, {
     VENDOR: 'By name, external id, contact, website, tags or service',
     ASSESSMENT: 'By title, vendor or template',
     FINDING: 'By title, description, control codes or vendor',
-    CONTROL: 'By title, code or framework',
+    CONTROL: 'By title, code, related terms or framework',
     TEMPLATE: 'By name',
     PERSON: 'By name or e-mail address; for whoever may read `assignees`',
   },

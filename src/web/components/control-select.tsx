@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, TagsInput, type TagsInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useApiQuery } from '../api/hooks';
@@ -21,21 +21,30 @@ export function ControlFilter(props: ControlSelectProps) {
   return seesControls ? <ControlSelect {...props} /> : <TextFilter label="Control code" width={150} {...props} />;
 }
 
-/** A control, found by code or words in all frameworks as the user types. */
-function ControlSelect({ value, onChange }: ControlSelectProps) {
-  const [typed, setTyped] = useState('');
+/** The controls that have what is typed in code or words, in all frameworks; what was chosen isn't looked for. */
+function useControls(typed: string, chosen?: string) {
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const isSearching = search !== '' && search !== value;
+  const isSearching = search !== '' && search !== chosen;
   const { data } = useApiQuery(ControlOptionsDocument, { search }, { enabled: isSearching, keepPrevious: true });
   // The same code may be in several frameworks.
   const byCode = Map.groupBy(isSearching ? (data?.controls ?? []) : [], ({ code }) => code);
-  const codes = [...byCode.keys()].slice(0, MOST_SHOWN);
-  const options = value === undefined || byCode.has(value) ? codes : [value, ...codes];
   const about = (code: string) =>
     byCode
       .get(code)
       ?.map(({ title, framework }) => `${title} (${framework.name})`)
       .join('; ');
+  const renderOption = ({ option: { value } }: { option: { value: string } }) => (
+    <span>
+      <strong>{value}</strong> {about(value)}
+    </span>
+  );
+  return { isSearching, codes: [...byCode.keys()].slice(0, MOST_SHOWN), renderOption };
+}
+
+/** A control, found as the user types. */
+function ControlSelect({ value, onChange }: ControlSelectProps) {
+  const [typed, setTyped] = useState('');
+  const { isSearching, codes, renderOption } = useControls(typed, value);
   return (
     <Select
       aria-label="Control"
@@ -45,18 +54,32 @@ function ControlSelect({ value, onChange }: ControlSelectProps) {
       searchValue={typed}
       onSearchChange={setTyped}
       maxLength={MAX_SEARCH}
-      filter={({ options: all }) => all}
-      data={options}
-      renderOption={({ option }) => (
-        <span>
-          <strong>{option.value}</strong> {about(option.value)}
-        </span>
-      )}
+      filter={({ options }) => options}
+      data={value === undefined || codes.includes(value) ? codes : [value, ...codes]}
+      renderOption={renderOption}
       comboboxProps={{ width: 320, position: 'bottom-start' }}
       value={value ?? null}
       onChange={(code) => onChange(code ?? undefined)}
       nothingFoundMessage={isSearching ? 'No control found' : 'Type a code or a word'}
       w={{ base: '48%', sm: 170 }}
+    />
+  );
+}
+
+/** Several controls. Those who may not look them up, or whose framework isn't installed, type their codes. */
+export function ControlCodes(props: TagsInputProps) {
+  const seesControls = usePermission('frameworks:view', 'templates:view');
+  const [typed, setTyped] = useState('');
+  const { codes, renderOption } = useControls(seesControls ? typed : '');
+  return (
+    <TagsInput
+      searchValue={typed}
+      onSearchChange={setTyped}
+      maxLength={MAX_SEARCH}
+      filter={({ options }) => options}
+      data={codes}
+      renderOption={renderOption}
+      {...props}
     />
   );
 }

@@ -14,6 +14,12 @@ export type Dashboard = DashboardOfQuery['dashboard'];
 
 export const GROUP_FILTER = listFilter<VendorGroupSearch, DashboardOfQueryVariables['filter']>(VENDOR_GROUP);
 
+/** The days that the board report is about; this quarter, if not given. */
+export interface ReportPeriod {
+  reportFrom?: string;
+  reportTo?: string;
+}
+
 interface Shown {
   dashboard: Dashboard & { reportUrl?: string };
   /** Those that are overdue; not known of a group of vendors. */

@@ -84,6 +84,8 @@ export type DashboardOfQuery = { dashboard: { vendorCount: number, averageScore:
 
 export type BoardReportQueryVariables = Exact<{
   filter: VendorFilter;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
 }>;
 
 
@@ -188,6 +190,6 @@ query DashboardOf($filter: VendorFilter!) {
   }
 }`);
 
-export const BoardReportDocument = operation<BoardReportQuery, BoardReportQueryVariables>(`query BoardReport($filter: VendorFilter!) {
-  boardReportUrl(filter: $filter)
+export const BoardReportDocument = operation<BoardReportQuery, BoardReportQueryVariables>(`query BoardReport($filter: VendorFilter!, $from: Date, $to: Date) {
+  boardReportUrl(filter: $filter, from: $from, to: $to)
 }`);

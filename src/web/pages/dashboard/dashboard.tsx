@@ -20,7 +20,7 @@ import { OpenQuery } from '../../components/open-query';
 import { IconFilter } from '../../theme/icons';
 import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
 import { CompareChoice } from './compare-choice';
-import { type Dashboard, GROUP_FILTER, useDashboard } from './dashboard-of';
+import { type Dashboard, GROUP_FILTER, type ReportPeriod, useDashboard } from './dashboard-of';
 import { BoardReportDocument, DashboardDocument, DashboardOfDocument, type DashboardQuery } from './dashboard.generated';
 import { MyWorkTile } from './my-work-tile';
 import { Onboarding } from './onboarding';
@@ -30,11 +30,13 @@ const Comparison = lazy(async () => ({ default: (await import('./comparison')).C
 const GroupFilter = lazy(async () => ({ default: (await import('./group-filter')).GroupFilter }));
 
 export function DashboardPage() {
-  const { compare, tier, tag, owner, portfolio } = route.useSearch();
+  const { compare, tier, tag, owner, portfolio, reportFrom, reportTo } = route.useSearch();
   const navigate = route.useNavigate();
   const group: VendorGroupSearch = { tier, tag, owner, portfolio };
+  const period: ReportPeriod = { reportFrom, reportTo };
   const isGroup = GROUP_FILTER.isSet(group);
-  const [isFiltering, setFiltering] = useState(isGroup);
+  const isFiltered = isGroup || isChosen(period);
+  const [isFiltering, setFiltering] = useState(isFiltered);
   const query = useDashboard(group, useMoment());
   const isComparing = usePermission('audit:view') && compare !== undefined;
   return (
@@ -64,13 +66,17 @@ export function DashboardPage() {
           {!isGroup && query.data?.dashboard.reportUrl && (
             <DownloadButton href={query.data.dashboard.reportUrl}>Report (PDF)</DownloadButton>
           )}
-          <BoardReportButton group={group} />
+          <BoardReportButton group={group} period={period} />
         </>
       }
     >
-      {(isFiltering || isGroup) && (
+      {(isFiltering || isFiltered) && (
         <Suspense fallback={<Loading lines={1} />}>
-          <GroupFilter group={group} onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })} />
+          <GroupFilter
+            group={group}
+            period={period}
+            onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+          />
         </Suspense>
       )}
       <Loaded query={query}>
@@ -120,13 +126,16 @@ export function DashboardPage() {
   );
 }
 
-/** Of the same vendors as the dashboard. It has no past. */
-function BoardReportButton({ group }: { group: VendorGroupSearch }) {
+const isChosen = ({ reportFrom, reportTo }: ReportPeriod) => reportFrom !== undefined || reportTo !== undefined;
+
+/** Of the same vendors as the dashboard. It has no past, but a period. */
+function BoardReportButton({ group, period }: { group: VendorGroupSearch; period: ReportPeriod }) {
   const isNow = useMoment() === undefined;
   const mayRead = usePermission('vendors:view');
-  const isGroup = GROUP_FILTER.isSet(group);
-  const { data } = useApiQuery(BoardReportDocument, { filter: GROUP_FILTER.filterOf(group) }, { enabled: isNow && mayRead && isGroup });
-  const href = isGroup ? data?.boardReportUrl : '/exports/board-report.pdf';
+  const isUsual = !GROUP_FILTER.isSet(group) && !isChosen(period);
+  const variables = { filter: GROUP_FILTER.filterOf(group), from: period.reportFrom, to: period.reportTo };
+  const { data } = useApiQuery(BoardReportDocument, variables, { enabled: isNow && mayRead && !isUsual });
+  const href = isUsual ? '/exports/board-report.pdf' : data?.boardReportUrl;
   return isNow && mayRead && href && <DownloadButton href={href}>Board report</DownloadButton>;
 }
 

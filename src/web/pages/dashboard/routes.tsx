@@ -1,13 +1,16 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { DESTINATIONS } from '../../app/navigation';
 import { appRoute } from '../../app/root';
-import { moment, searchOf, vendorGroup } from '../../app/search';
+import { day, moment, searchOf, vendorGroup } from '../../app/search';
 import { mayDo, requires } from '../../app/session';
 
 const dashboardSearch = searchOf({
   /** The other moment, beside the one shown. */
   compare: moment,
   ...vendorGroup,
+  /** The period of the board report; this quarter, if not given. */
+  reportFrom: day,
+  reportTo: day,
 });
 
 /** The start page: their own work for most people, the dashboard for administrators and in the past. */
