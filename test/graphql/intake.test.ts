@@ -565,3 +565,17 @@ describe('a vendor looks like another', () => {
     expect(statements.length).toBeLessThan(8);
   });
 });
+
+test('who may only ask does so a hundred times an hour', async () => {
+  const requester = await server.withPermissions('vendors:request');
+  const form = await readForm(requester);
+  const answers = form ? answersTo(form, { 'Data?': 'Public', 'Critical?': 'NO' }) : [];
+  const fifty = Array.from({ length: 50 }, (_, i) => {
+    const input = `{ name: "Flood ${i}", contactEmail: "a@flood.example", answers: $answers }`;
+    return `r${i}: createVendorRequest(input: ${input}) { request { id } }`;
+  });
+  const document = `mutation ($answers: [AnswerInput!]) { ${fifty.join(' ')} }`;
+  expect(await requester.code(document, { answers })).toBeUndefined();
+  expect(await requester.code(document, { answers })).toBeUndefined();
+  expect(await code(requester, CREATE, { name: 'Flood', contactEmail: 'a@flood.example', answers })).toBe('RATE_LIMITED');
+});
