@@ -436,6 +436,9 @@ describe('the form', () => {
       const { id } = await request(SENSITIVE, { name: 'Told Ltd' }, requester);
       expect(await told(reviewer)).toMatchObject({ kind: 'VENDOR_REQUEST', text: expect.stringContaining('Told Ltd') });
       expect(await told(approver.client)).toMatchObject({ kind: 'VENDOR_REQUEST' });
+      // A key with less than its maker sees the maker's own requests only.
+      expect(await told(await server.withKey(['vendors:create']))).toMatchObject({ text: expect.stringContaining('Told Ltd') });
+      expect((await told(await server.withKey(['vendors:request'])))?.text ?? '').not.toContain('Told Ltd');
       await decide({ id, decision: 'APPROVE' });
       expect(await told(requester)).toMatchObject({
         kind: 'VENDOR_REQUEST_DECIDED',
