@@ -27,12 +27,13 @@ function listOf({ parentType, fieldName }: GraphQLResolveInfo): string {
 /** The URL of the list that a field returns a page of; of a list below something, that has an id. */
 export function csvUrlOf({ services, moment }: RequestContext, info: GraphQLResolveInfo, parentId?: string): string {
   const field = info.parentType.getFields()[info.fieldName]!;
-  const given = Object.entries(getArgumentValues(field, info.fieldNodes[0]!, info.variableValues));
-  const args = Object.fromEntries(given.filter(([name]) => !OF_PAGES.has(name)));
+  const args = withoutPages(getArgumentValues(field, info.fieldNodes[0]!, info.variableValues));
   const query = new URLSearchParams({ args: encode(parentId === undefined ? args : { ...args, id: parentId }) });
   if (moment !== undefined) query.set('asOf', moment);
   return `${services.publicUrl}${CSV_PATH}/${listOf(info)}.csv?${query.toString()}`;
 }
+
+const withoutPages = (args: object): ListArguments => Object.fromEntries(Object.entries(args).filter(([name]) => !OF_PAGES.has(name)));
 
 function encode(args: ListArguments): string {
   const text = JSON.stringify(args);
@@ -47,7 +48,7 @@ export function decodeArguments(encoded: string): ListArguments {
   if (encoded.length <= MOST_CHARACTERS) {
     try {
       const args: unknown = JSON.parse(inflateRawSync(Buffer.from(encoded, 'base64url'), { maxOutputLength: MOST_BYTES * 4 }).toString());
-      if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args as ListArguments;
+      if (typeof args === 'object' && args !== null && !Array.isArray(args)) return withoutPages(args);
     } catch {
       // Said below.
     }

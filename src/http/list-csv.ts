@@ -5,8 +5,10 @@ import { recordReads } from '../domains/settings/audit-reads';
 import { CSV_PATH, decodeArguments, type ListArguments } from '../graphql/csv-url';
 import { refusalOf, type Requirement } from '../graphql/engine/authorize';
 import type { Executor, NamedOperation } from '../graphql/engine/execute';
+import { declaredVariables } from '../graphql/engine/storable';
+import { idOf } from '../kernel/caller';
 import { RequestContext, type Services } from '../kernel/context';
-import { notFound } from '../kernel/errors';
+import { notFound, rateLimited } from '../kernel/errors';
 import { csvLines } from '../platform/csv';
 import { cellsOf, CSV_LISTS, type CsvList, documentOf, type MoreCells } from '../reports/lists';
 import { fileNameAt, readAsOf } from './as-of';
@@ -24,6 +26,9 @@ const PAGE = 500;
 
 /** A file counts as much as a small operation, however long it is. */
 const WEIGHT = 1;
+
+/** So many of a caller are sent at once: each reads on until its end, and without an index for its order, all rows for every page. */
+const AT_ONCE = 12;
 
 interface Parts {
   services: Services;
@@ -60,17 +65,38 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
     return found;
   }
 
+  /** How many are being sent, by caller. */
+  const sending = new Map<string, number>();
+
+  async function amongFew(callerId: string, work: () => Promise<void>): Promise<void> {
+    const others = sending.get(callerId) ?? 0;
+    if (others >= AT_ONCE) throw rateLimited(5, `You are fetching ${AT_ONCE} lists already; wait for one to finish`);
+    sending.set(callerId, others + 1);
+    try {
+      await work();
+    } finally {
+      const left = sending.get(callerId)! - 1;
+      if (left > 0) sending.set(callerId, left);
+      else sending.delete(callerId);
+    }
+  }
+
   const send: RequestHandler = async (req, res) => {
-    const { list, named, requirements, auditReads } = prepared(nameOf(req));
-    const refusal = refusalOf(requirements, req.caller);
+    const found = prepared(nameOf(req));
+    const refusal = refusalOf(found.requirements, req.caller);
     if (refusal) throw refusal.problem;
+    await amongFew(idOf(req.caller), () => sendList(found, req, res));
+  };
+
+  async function sendList({ list, named, auditReads }: Prepared, req: Request, res: Response): Promise<void> {
     readAsOf(req);
     const args = argumentsOf(req);
     const meter = limits.meter(req, (rate, used) => tell(res, rate, used));
     await meter.begin();
     await meter.charge({ weight: WEIGHT, auditReads, isPast: req.asOf !== undefined });
     const facts = new HttpFacts(services, req, res, true);
-    const variables = list.variables?.(args) ?? args;
+    // What the list doesn't take is neither checked nor recorded.
+    const variables = declaredVariables(named.operation, list.variables?.(args) ?? args);
     /** A new context for each page, so that no loader's cache grows while a long list is sent. */
     const read = async (after: string | null): Promise<Page> => {
       const ctx = new RequestContext(services, req.caller, facts, PAGE);
@@ -86,7 +112,7 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
     // First, so that a failure can still be the response.
     const first = await read(null);
     const name = fileNameAt(`${list.file}.csv`, req.asOf);
-    const meta = { file: name, ...args };
+    const meta = { ...variables, file: name };
     if (req.method !== 'HEAD') await recordReads(contextOf(services, req, res), [{ action: 'READ_EXPORT', entity: list.entity, meta }]);
     begin(res, name);
     if (req.method === 'HEAD') return void res.end();
@@ -94,7 +120,7 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
       // The status has already been sent, so the response is cut off. A caller who left is not an error.
       if (err.code !== 'ERR_STREAM_PREMATURE_CLOSE') services.log.warn({ err, requestId: req.id }, 'a response was cut off');
     });
-  };
+  }
 
   const router = Router();
   router.get(PATH, send);

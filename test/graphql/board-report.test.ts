@@ -156,3 +156,16 @@ test.each([
   );
   expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
 });
+
+test('nobody has it sent who may not read it', async () => {
+  const change = 'mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { id } } }';
+  const schedule = (...recipients: string[]) => ({ input: { boardReport: { recurrence: 'ANNUALLY', recipients } } });
+  const off = { input: { boardReport: { recurrence: 'NONE', recipients: [] } } };
+  const keeper = await server.withPermissions('settings:manage', 'vendors:view');
+  await server.admin.data(change, off);
+  expect(await keeper.code(change, schedule('keeper@example.com'))).toBe('FORBIDDEN');
+  await server.admin.data(change, schedule('board@example.com'));
+  expect(await keeper.code(change, schedule('board@example.com', 'keeper@example.com'))).toBe('FORBIDDEN');
+  expect(await keeper.code(change, schedule('board@example.com'))).toBeUndefined();
+  expect(await keeper.code(change, off)).toBeUndefined();
+});

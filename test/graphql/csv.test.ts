@@ -321,6 +321,31 @@ test('what is no URL of a list is refused, and never with a fault of ours', asyn
   expect(await at('/exports/lists/vendors.csv', { method: 'POST' })).toBe(405);
 });
 
+test('what a URL carries besides is neither checked nor recorded', async () => {
+  const given = { file: 'harmless.csv', asOf: '2020-01-01', note: 'a\u0000', first: 'x', filter: { tag: 'listed' } };
+  const args = deflateRawSync(JSON.stringify(given)).toString('base64url');
+  const response = await server.admin.fetch(`/exports/lists/vendors.csv?args=${args}`);
+  expect([response.status, parseCsv(await response.text()).length]).toEqual([200, 2]);
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: object }[] } }>(
+    `{ auditLog(first: 1, filter: { action: "READ_EXPORT" }) { nodes { meta } } }`,
+  );
+  expect(auditLog.nodes[0]!.meta).toEqual({ file: 'vendors.csv', filter: { tag: 'listed' } });
+});
+
+test('a caller fetches a few at once', async () => {
+  const reader = await server.withPermissions('vendors:view');
+  const fetched = async () => {
+    const response = await reader.fetch('/exports/lists/vendors.csv');
+    await response.arrayBuffer();
+    return response;
+  };
+  const responses = await Promise.all(Array.from({ length: 40 }, fetched));
+  const refused = responses.find(({ status }) => status === 429);
+  expect(refused?.headers.get('retry-after')).toBe('5');
+  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(12);
+  expect((await fetched()).status).toBe(200);
+});
+
 test('several values in a cell come apart as they were', () => {
   for (const values of [[], ['a'], ['a', 'b'], ['a;b', 'c'], ['"'], ['"a"', 'b'], ['a"b;"c', ';'], ['x "y" z']]) {
     expect(splitCell(joinedCell(values))).toEqual(values);

@@ -443,6 +443,9 @@ describe('the form', () => {
       const { id } = await request(SENSITIVE, { name: 'Told Ltd' }, requester);
       expect(await told(reviewer)).toMatchObject({ kind: 'VENDOR_REQUEST', text: expect.stringContaining('Told Ltd') });
       expect(await told(approver.client)).toMatchObject({ kind: 'VENDOR_REQUEST' });
+      // A key with less than its maker sees the maker's own requests only.
+      expect(await told(await server.withKey(['vendors:create']))).toMatchObject({ text: expect.stringContaining('Told Ltd') });
+      expect((await told(await server.withKey(['vendors:request'])))?.text ?? '').not.toContain('Told Ltd');
       await decide({ id, decision: 'APPROVE' });
       expect(await told(requester)).toMatchObject({
         kind: 'VENDOR_REQUEST_DECIDED',
@@ -571,4 +574,18 @@ describe('a vendor looks like another', () => {
     expect(statements.filter((text) => text.includes('intake.similar'))).toHaveLength(1);
     expect(statements.length).toBeLessThan(8);
   });
+});
+
+test('who may only ask does so a hundred times an hour', async () => {
+  const requester = await server.withPermissions('vendors:request');
+  const form = await readForm(requester);
+  const answers = form ? answersTo(form, { 'Data?': 'Public', 'Critical?': 'NO' }) : [];
+  const fifty = Array.from({ length: 50 }, (_, i) => {
+    const input = `{ name: "Flood ${i}", contactEmail: "a@flood.example", answers: $answers }`;
+    return `r${i}: createVendorRequest(input: ${input}) { request { id } }`;
+  });
+  const document = `mutation ($answers: [AnswerInput!]) { ${fifty.join(' ')} }`;
+  expect(await requester.code(document, { answers })).toBeUndefined();
+  expect(await requester.code(document, { answers })).toBeUndefined();
+  expect(await code(requester, CREATE, { name: 'Flood', contactEmail: 'a@flood.example', answers })).toBe('RATE_LIMITED');
 });

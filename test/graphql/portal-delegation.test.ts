@@ -218,6 +218,16 @@ describe('beside the answers', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]!.recipient).toBe('contact@vendor.example');
     for (const words of ['MFA?', 'Yes', 'EU, UK', '256', 'Since May', 'Never stored']) expect(sent[0]!.text).toContain(words);
+    // Whoever looks after e-mails and may not see assessments doesn't read there what vendors answer.
+    const texts = async (...permissions: string[]) => {
+      const reader = await server.withPermissions('settings:manage', ...permissions);
+      const found = await reader.data<{ mails: { nodes: { kind: string; text: string }[] } }>(
+        `{ mails(first: 50) { nodes { kind text } } }`,
+      );
+      return found.mails.nodes.filter(({ kind }) => kind === 'SUBMISSION_CONFIRMATION').map(({ text }) => text);
+    };
+    for (const text of await texts('assessments:create')) expect(text).toBe('[Text hidden: shown to people who may see assessments]');
+    expect((await texts('assessments:view')).join('\n')).toContain('Since May');
     await one.portal.submit();
     expect(await mails(one.id, 'SUBMISSION_CONFIRMATION')).toHaveLength(1);
   });

@@ -1,5 +1,7 @@
+import { nameIn } from '../../src/database/sql';
 import type { GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
+import { eachTime, statementsDuring } from '../kit/statements';
 
 /** Lists as people look at them. */
 
@@ -189,6 +191,28 @@ test('everything has a bound', async () => {
     expect(await code({ name: 'Bound', ...input })).toBe('BAD_USER_INPUT');
   }
   expect(await save({ name: 'Bound', columns: long.slice(1) })).toMatchObject({ columns: long.slice(1) });
+});
+
+test('a person shares a hundred', async () => {
+  const cleo = await server.withRole('Viewer');
+  const share = (from: number, isShared: boolean) => {
+    const numbers = Array.from({ length: 50 }, (_, i) => from + i);
+    const one = (n: number) => `v${n}: saveView(input: { list: VENDORS, name: "Common ${n}", isShared: ${isShared} }) { view { id } }`;
+    return cleo.data<Record<string, { view: { id: string } }>>(`mutation { ${numbers.map(one).join(' ')} }`);
+  };
+  await share(0, true);
+  const { v50 } = await share(50, false);
+  const { id } = v50!.view;
+  await share(100, true);
+  expect(await cleo.code(SAVE, { input: { list: 'VENDORS', name: 'Too many', isShared: true } })).toBe('CONFLICT');
+  expect(await cleo.code(SAVE, { input: { id, list: 'VENDORS', name: 'Too many', isShared: true } })).toBe('CONFLICT');
+  expect(await cleo.code(SAVE, { input: { id, list: 'VENDORS', name: 'Mine' } })).toBeUndefined();
+});
+
+test('views are read once, however often a request asks for them', async () => {
+  const aliases = Array.from({ length: 20 }, (_, i) => `a${i}: savedViews(list: VENDORS) { id }`).join(' ');
+  const statements = eachTime(await statementsDuring(() => ann.data(`{ ${aliases} }`))).map(nameIn);
+  expect(statements.filter((name) => name === 'saved-view.list')).toHaveLength(1);
 });
 
 test('a key acts for its creator; one of the organisation is nobody', async () => {

@@ -253,6 +253,11 @@ test('counting findings needs assessments:view', async () => {
   const reader = await server.withPermissions('assessments:view');
   expect(await reader.code(`{ dashboard { vendorCount } }`)).toBeUndefined();
   expect(await reader.code(dashboardOfSome)).toBe('FORBIDDEN');
+  expect(await reader.code(`{ findingStats(by: TIER) { count } }`)).toBeUndefined();
+  expect(await reader.code(`{ findingStats(by: PORTFOLIO) { count } }`)).toBe('FORBIDDEN');
+  expect(
+    await (await server.withPermissions('assessments:view', 'vendors:view')).code(`{ findingStats(by: PORTFOLIO) { count } }`),
+  ).toBeUndefined();
 });
 
 test('figures take one statement each', async () => {

@@ -39,9 +39,11 @@ export function conditionsOf({ question, controlCode, templateId, vendorId, valu
   return found;
 }
 
-/** In which order several were chosen doesn't matter. */
+/** In which order several were chosen doesn't matter, nor how often one is given: each would be looked for in every answer that has it. */
 function equals(value: unknown): Sql {
-  const given = sql`${JSON.stringify(value)}::jsonb`;
+  const given = sql`${JSON.stringify(Array.isArray(value) ? distinct(value) : value)}::jsonb`;
   if (Array.isArray(value)) return sql`(value @> ${given} and value <@ ${given} and jsonb_typeof(value) = 'array')`;
   return sql`(value = ${given} or jsonb_typeof(value) = 'array' and value @> ${given})`;
 }
+
+const distinct = (values: readonly unknown[]) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];

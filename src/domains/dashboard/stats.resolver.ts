@@ -2,10 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Extensions, Info, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { fieldsBelow } from '../../graphql/engine/look-ahead';
-import { LIST_SIZE } from '../../graphql/engine/weigh';
+import { LIST_SIZE, ROWS_READ } from '../../graphql/engine/weigh';
 import type { RequestContext } from '../../kernel/context';
 import { FindingFilter } from '../finding/finding.inputs';
 import { VendorFilter } from '../vendor/vendor.inputs';
+import { READS_ALL } from './dashboard.resolver';
 import { findingStats, MOST_GROUPS, vendorStats } from './stats.service';
 import { FindingStat, FindingStatsBy, VendorStat, VendorStatsBy } from './stats.types';
 
@@ -15,7 +16,7 @@ const USUAL_GROUPS = 25;
 @Resolver()
 export class StatsResolver {
   @Allow('vendors:view')
-  @Extensions({ [LIST_SIZE]: USUAL_GROUPS })
+  @Extensions({ [LIST_SIZE]: USUAL_GROUPS, [ROWS_READ]: READS_ALL })
   @Query(() => [VendorStat], { description: `The vendors that a filter shows, counted by something. ${GROUPS}` })
   vendorStats(
     @Ctx() ctx: RequestContext,
@@ -27,7 +28,7 @@ export class StatsResolver {
   }
 
   @Allow('assessments:view')
-  @Extensions({ [LIST_SIZE]: USUAL_GROUPS })
+  @Extensions({ [LIST_SIZE]: USUAL_GROUPS, [ROWS_READ]: READS_ALL })
   @Query(() => [FindingStat], { description: `The findings that a filter shows, counted by something. ${GROUPS}` })
   findingStats(
     @Ctx() ctx: RequestContext,

@@ -1,3 +1,4 @@
+import { assertAdmits } from '../../auth/permissions';
 import type { RequestContext } from '../../kernel/context';
 import type { FindingFilter } from '../finding/finding.inputs';
 import { conditionsOf, listed } from '../finding/finding.store';
@@ -5,7 +6,7 @@ import type { VendorFilter } from '../vendor/vendor.inputs';
 import { vendorConditions } from '../vendor/vendor.loaders';
 import { labelOf } from './stats.rules';
 import * as store from './stats.store';
-import type { FindingStat, FindingStatsBy, VendorStat, VendorStatsBy } from './stats.types';
+import { type FindingStat, FindingStatsBy, type VendorStat, type VendorStatsBy } from './stats.types';
 
 /** The largest groups are listed: nobody reads more. */
 export const MOST_GROUPS = 1_000;
@@ -23,6 +24,8 @@ export async function vendorStats(
 }
 
 export async function findingStats(ctx: RequestContext, by: FindingStatsBy, filter: FindingFilter): Promise<FindingStat[]> {
+  // As Vendor.portfolio does: with a filter for one vendor, the group tells it.
+  if (by === FindingStatsBy.PORTFOLIO) assertAdmits(['vendors:view'], ctx.caller);
   const rows = await ctx.database.query(store.ofFindings(by, [...conditionsOf(filter), ...listed(filter)], MOST_GROUPS));
   return rows.map(labelled(by));
 }

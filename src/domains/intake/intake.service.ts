@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { admits } from '../../auth/permissions';
+import { consume } from '../../auth/rate-limit';
 import type { Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
+import { idOf } from '../../kernel/caller';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, conflict, forbidden, invalidTransition, notFound, staleRevision } from '../../kernel/errors';
+import { badInput, conflict, forbidden, invalidTransition, notFound, rateLimited, staleRevision } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { MAX_ANSWERS, NOTHING_HELD } from '../assessment/answers.rules';
@@ -42,6 +44,17 @@ const MAX_TEXT = 5_000;
 const requestRule = vendorRule
   .pick({ name: true, contactEmail: true, contactName: true, website: true })
   .extend({ reason: optional(prose(MAX_TEXT)) });
+
+/** Everybody who may decide is told of each by e-mail. */
+const REQUESTS = { limit: 100, windowSeconds: 3_600 };
+
+/** Counts the requests of whoever may only ask: others can create vendors anyway. */
+async function limitRequests(ctx: RequestContext): Promise<void> {
+  if (admits(['vendors:create'], ctx.caller)) return;
+  const key = `vendor-requests:${requesterOf(ctx) ?? idOf(ctx.caller)}`;
+  const { allowed, resetsIn } = await consume(ctx.database, key, REQUESTS);
+  if (!allowed) throw rateLimited(resetsIn, `You can ask for ${REQUESTS.limit} vendors an hour; try again later`);
+}
 
 const decisionRule = z.object({ note: optional(prose(MAX_TEXT)) });
 
@@ -81,6 +94,7 @@ export function maySee(ctx: RequestContext, { requestedById }: Pick<Row<VendorRe
 
 export async function createVendorRequest(ctx: RequestContext, input: CreateVendorRequestInput): Promise<string> {
   const { reason = null, ...profile } = check(requestRule, input);
+  await limitRequests(ctx);
   return change(ctx, async (tx) => {
     const form = await formFor(tx, input.templateId ?? null);
     const answers = readAnswers(form, input.answers ?? []);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
-import { admits } from '../../auth/permissions';
+import { admits, type Permission } from '../../auth/permissions';
 import type { Queryable } from '../../database/database';
 import { findLocked } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
@@ -14,7 +14,16 @@ import { roleById } from '../user/role.service';
 import { userById } from '../user/user.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
-import { fillIn, hideLinks, LINK_HIDDEN_FOR_NOW, openSecret, sealSecret, USERS_LINK_HIDDEN, VENDORS_LINK_HIDDEN } from './mail.secrets';
+import {
+  CONTENT_HIDDEN,
+  fillIn,
+  hideLinks,
+  LINK_HIDDEN_FOR_NOW,
+  openSecret,
+  sealSecret,
+  USERS_LINK_HIDDEN,
+  VENDORS_LINK_HIDDEN,
+} from './mail.secrets';
 import * as store from './mail.store';
 import type { MailContent } from './mail.templates';
 
@@ -114,6 +123,13 @@ export function listMails(
   return connection(ctx, info, { entity: Mail, conditions: store.conditionsOf(filter), order: store.NEWEST_FIRST, page });
 }
 
+/** What these tell, all answers or findings, is for those who may see or send it. */
+const READERS: Readonly<Record<string, readonly Permission[]>> = {
+  [MailKind.SUBMISSION_CONFIRMATION]: ['assessments:view'],
+  [MailKind.REMEDIATION]: ['assessments:view', 'assessments:review'],
+  [MailKind.REMEDIATION_SENT_BACK]: ['assessments:view', 'assessments:review'],
+};
+
 /**
  * The text with its secret while it is queued, so that it can be shared manually; afterwards with the placeholder. Anyone with a
  * link can act as its recipient, so it is shown only to those who may do as much: who may send vendors one, or could reset the
@@ -123,6 +139,8 @@ export async function readableText(
   ctx: RequestContext,
   { text, kind, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'kind' | 'secretBox' | 'status' | 'userId'>,
 ): Promise<string> {
+  const readers = READERS[kind];
+  if (readers && !admits(readers, ctx.caller)) return CONTENT_HIDDEN;
   const sender = kind === MailKind.REMEDIATION ? 'assessments:review' : 'assessments:create';
   if (userId ? !(await mayReset(ctx, userId)) : !admits([sender], ctx.caller))
     return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);

@@ -68,6 +68,9 @@ export type Thing = keyof typeof THINGS;
 export const visibleThings = (permissions: ReadonlySet<string>) =>
   (Object.keys(THINGS) as Thing[]).filter((thing) => THINGS[thing].some((permission) => permissions.has(permission)));
 
+/** What not, though they may be told of such things: others' requests are for those who see all. */
+export const hiddenKinds = (permissions: ReadonlySet<string>): Kind[] => (permissions.has('vendors:create') ? [] : ['VENDOR_REQUEST']);
+
 /**
  * Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own,
  * `responsible` its own, or else that of the vendor or who dealt with it last, `approver` everyone who may accept its risk, `decider` who may decide on a request,

@@ -10,7 +10,7 @@ import { change } from '../audit/audit.service';
 import { NotificationEmail, type NotificationSetting } from './notification-setting.entity';
 import { Notification, NotificationKind } from './notification.entity';
 import { MOST_IDS, type NotificationSettingInput } from './notification.inputs';
-import { DEFAULT_EMAIL, NOTIFICATION_KINDS, visibleThings } from './notification.rules';
+import { DEFAULT_EMAIL, hiddenKinds, NOTIFICATION_KINDS, visibleThings } from './notification.rules';
 import * as mailStore from '../mail/mail.store';
 import * as store from './notification.store';
 
@@ -27,12 +27,14 @@ export function listNotifications(
   page: PageArgs,
   unreadOnly: boolean,
 ): Promise<Connection<Row<Notification>>> {
-  const conditions = store.conditionsOf(userOf(ctx), visibleThings(ctx.caller.permissions), unreadOnly);
+  const { permissions } = ctx.caller;
+  const conditions = store.conditionsOf(userOf(ctx), visibleThings(permissions), hiddenKinds(permissions), unreadOnly);
   return connection(ctx, info, { entity: Notification, conditions, order: store.NEWEST_FIRST, page });
 }
 
 export async function countUnread(ctx: RequestContext): Promise<number> {
-  const { count } = (await ctx.database.one(store.countUnread(userOf(ctx), visibleThings(ctx.caller.permissions))))!;
+  const { permissions } = ctx.caller;
+  const { count } = (await ctx.database.one(store.countUnread(userOf(ctx), visibleThings(permissions), hiddenKinds(permissions))))!;
   return count;
 }
 

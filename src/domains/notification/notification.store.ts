@@ -167,17 +167,17 @@ export const facts = statement(
 
 export const NEWEST_FIRST: OrderTerm[] = [{ by: rawSql('created_at'), type: 'timestamptz', descending: true }];
 
-/** Those of a person about things that the caller may see. Whoever sees some portfolios only asks within these. */
-export function conditionsOf(userId: string, things: readonly Thing[], isUnread: boolean): Sql[] {
-  const found = [sql`user_id = ${userId}`, sql`entity_type = any(${things}::text[])`];
+/** Those of a person about things that the caller may see, but for these kinds. Whoever sees some portfolios only asks within these. */
+export function conditionsOf(userId: string, things: readonly Thing[], hidden: readonly Kind[], isUnread: boolean): Sql[] {
+  const found = [sql`user_id = ${userId}`, sql`entity_type = any(${things}::text[])`, sql`kind <> all(${hidden}::text[])`];
   if (isUnread) found.push(sql`read_at is null`);
   return found;
 }
 
 export const countUnread = statement(
   'notification.countUnread',
-  (userId: string, things: readonly Thing[]) => sql<{ count: number }>`
-    select count(*) as count from notification where ${join(conditionsOf(userId, things, true), ' and ')}`,
+  (userId: string, things: readonly Thing[], hidden: readonly Kind[]) => sql<{ count: number }>`
+    select count(*) as count from notification where ${join(conditionsOf(userId, things, hidden, true), ' and ')}`,
 );
 
 /** Without ids, all. */

@@ -1,8 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { NoPast } from '../../graphql/as-of';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { LIST_SIZE } from '../../graphql/engine/weigh';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
 import type { RequestContext } from '../../kernel/context';
 import { userById } from '../user/user.service';
@@ -10,10 +11,13 @@ import { ListKind, SavedView } from './saved-view.entity';
 import { SavedViewPayload, SaveViewInput } from './saved-view.inputs';
 import * as views from './saved-view.service';
 
+const USUAL_VIEWS = 100;
+
 @Resolver(() => SavedView)
 export class SavedViewResolver {
   @Allow('signed-in')
   @NoPast()
+  @Extensions({ [LIST_SIZE]: USUAL_VIEWS })
   @Query(() => [SavedView], {
     description:
       'Yours and the shared ones, by name. An API key reads those of the person it follows; one of the organisation, the shared ones',

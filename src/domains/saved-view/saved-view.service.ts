@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { admits } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
-import { byId } from '../../graphql/engine/loaders';
+import { byId, loader } from '../../graphql/engine/loaders';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, forbidden, notFound, onTaken, staleRevision } from '../../kernel/errors';
 import { findLocked } from '../../kernel/revise';
@@ -13,8 +13,8 @@ import { type ListKind, SavedView } from './saved-view.entity';
 import type { SaveViewInput } from './saved-view.inputs';
 import * as store from './saved-view.store';
 
-/** How many views someone can have, and how long what they hold can be. */
-const MOST = { views: 500, columns: 100, characters: 20_000 };
+/** How many views someone can have and share, and how long what they hold can be. Everybody reads the shared ones. */
+const MOST = { views: 500, shared: 100, columns: 100, characters: 20_000 };
 
 const isShort = (value: unknown) => JSON.stringify(value ?? null).length <= MOST.characters;
 const TOO_LONG = `is longer than ${MOST.characters.toLocaleString('en')} characters`;
@@ -38,8 +38,14 @@ export const viewById = byId(SavedView);
 
 export const isMine = (ctx: RequestContext, { ownerId }: Pick<Row<SavedView>, 'ownerId'>) => ownerId !== null && ownerId === personOf(ctx);
 
+/** Those of a list, or of all: read once, however often a request asks for them, because they can be long. */
+const viewsOf = loader<{ kind: ListKind | null }, Row<SavedView>[]>(
+  (asked, ctx) => Promise.all(asked.map(({ kind }) => ctx.database.query(store.list(personOf(ctx), kind)))),
+  ({ kind }) => String(kind),
+);
+
 export function listViews(ctx: RequestContext, kind: ListKind | null): Promise<Row<SavedView>[]> {
-  return ctx.database.query(store.list(personOf(ctx), kind));
+  return ctx.load(viewsOf, { kind });
 }
 
 const nameTaken = onTaken(['saved_view_name_taken'], () =>
@@ -66,6 +72,7 @@ export async function saveView(ctx: RequestContext, schema: GraphQLSchema, input
     const ownerId = view.owner?.id ?? null;
     const isShared = given.isShared ?? view.privateTo == null;
     if (!isShared && ownerId === null) throw badInput({ isShared: 'must be true: its owner is gone' });
+    if (isShared && view.privateTo != null) await assertRoom(tx, view.privateTo.id, { shared: 1 });
     tx.em.assign(view, {
       list,
       name: given.name,
@@ -88,10 +95,7 @@ async function makeView(ctx: RequestContext, schema: GraphQLSchema, list: ListKi
   const isShared = given.isShared ?? false;
   await assertListTakes(ctx, schema, list, { filter, orderBy });
   return changeShared(ctx, async (tx) => {
-    const owner = await tx.one(store.owner(userId));
-    if (!owner) throw forbidden();
-    const { count } = (await tx.one(store.countOf(userId)))!;
-    if (count >= MOST.views) throw conflict(`You already have ${MOST.views} views, which is the limit`);
+    await assertRoom(tx, userId, { views: 1, shared: isShared ? 1 : 0 });
     const view = tx.em.create(SavedView, {
       list,
       name,
@@ -105,6 +109,14 @@ async function makeView(ctx: RequestContext, schema: GraphQLSchema, list: ListKi
     tx.record({ action: 'CREATE_VIEW', entity: entityOf(view), meta: metaOf(view) });
     return view.id;
   }).catch(nameTaken);
+}
+
+/** Whether someone can have as many more. */
+async function assertRoom(tx: Change, userId: string, { views = 0, shared }: { views?: number; shared: number }): Promise<void> {
+  if (!(await tx.one(store.owner(userId)))) throw forbidden();
+  const had = (await tx.one(store.countOf(userId)))!;
+  if (had.views + views > MOST.views) throw conflict(`You already have ${MOST.views} views, which is the limit`);
+  if (had.shared + shared > MOST.shared) throw conflict(`You already share ${MOST.shared} views, which is the limit`);
 }
 
 export async function deleteView(ctx: RequestContext, id: string): Promise<void> {

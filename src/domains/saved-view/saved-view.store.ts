@@ -18,5 +18,6 @@ export const owner = statement(
 
 export const countOf = statement(
   'saved-view.countOf',
-  (userId: string) => sql<{ count: number }>`select count(*) as count from saved_view where owner_id = ${userId}`,
+  (userId: string) => sql<{ views: number; shared: number }>`
+    select count(*) as views, count(*) filter (where private_to_id is null) as shared from saved_view where owner_id = ${userId}`,
 );

@@ -1,16 +1,19 @@
 import { Arg, Ctx, Extensions, Int, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { NoPast } from '../../graphql/as-of';
-import { LIST_SIZE } from '../../graphql/engine/weigh';
+import { ROWS_READ } from '../../graphql/engine/weigh';
 import type { RequestContext } from '../../kernel/context';
-import { MOST_RESULTS, search } from './search.service';
+import { search } from './search.service';
 import { SearchResult, SearchType } from './search.types';
+
+/** Several statements look through vendors, assessments and findings, also for a single result. */
+const USUALLY_READ = 1_000;
 
 @Resolver()
 export class SearchResolver {
   @Allow('signed-in')
   @NoPast()
-  @Extensions({ [LIST_SIZE]: MOST_RESULTS })
+  @Extensions({ [ROWS_READ]: USUALLY_READ })
   @Query(() => [SearchResult], {
     description:
       'What the caller may see in which every word of the text, or a synonym of it, begins a word, in any order; case and accents ' +

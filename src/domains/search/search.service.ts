@@ -8,7 +8,7 @@ import * as store from './search.store';
 import { type SearchResult, SearchType } from './search.types';
 
 const LONGEST_TEXT = 200;
-export const MOST_RESULTS = 50;
+const MOST_RESULTS = 50;
 const USUAL_RESULTS = 20;
 
 /** Who may find what: whoever may read the list of it. */

@@ -11,6 +11,7 @@ import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { recipientsRule, witnessesRule } from './audit-witness';
 import { boardReportRule } from './board-report';
+import { Recurrence } from './recurrence';
 import { daysAfter, type RemediationDays, remediationDaysRule } from './remediation-days';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
 import { Severity } from './severity';
@@ -87,12 +88,19 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
     delete changed.vendorFieldKinds;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
+    if ('boardReportRecurrence' in changed || 'boardReportRecipients' in changed) assertMaySend(ctx, entity);
     if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
     tx.record({ action: 'UPDATE_SETTINGS', entity: { type: 'Settings', id: null, name: entity.organizationName }, meta: { changed } });
     if (!('scimDefaultRoleId' in changed)) return;
     await tx.em.flush();
     for (const follow of followers) await follow(tx, formerRoleId);
   });
+}
+
+/** Nobody has a report sent that they couldn't fetch: an address of theirs may be among the recipients. */
+function assertMaySend({ caller }: RequestContext, { boardReportRecurrence }: Settings): void {
+  if (boardReportRecurrence === Recurrence.NONE) return;
+  assertHolds(caller, ['vendors:view', 'assessments:view'], "You can't have a report sent that you may not read");
 }
 
 /** Two who change one of the days each both get their way. */

@@ -20,7 +20,9 @@ export function AnalysisPage() {
   const seesVendors = usePermission('vendors:view');
   const seesFindings = usePermission('assessments:view');
   const counted = !seesVendors || (search.count === 'findings' && seesFindings) ? 'findings' : 'vendors';
-  const groups: Record<string, string> = counted === 'vendors' ? VENDOR_GROUPS : FINDING_GROUPS;
+  const known = Object.entries<string>(counted === 'vendors' ? VENDOR_GROUPS : FINDING_GROUPS);
+  // Which portfolio a vendor belongs to is for those who see vendors.
+  const groups = Object.fromEntries(known.filter(([name]) => seesVendors || name !== 'PORTFOLIO'));
   const by = search.by !== undefined && search.by in groups ? search.by : Object.keys(groups)[0]!;
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const { tier, tag, owner, portfolio, severity, from, to } = search;
