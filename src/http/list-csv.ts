@@ -5,6 +5,7 @@ import { recordReads } from '../domains/settings/audit-reads';
 import { CSV_PATH, decodeArguments, type ListArguments } from '../graphql/csv-url';
 import { refusalOf, type Requirement } from '../graphql/engine/authorize';
 import type { Executor, NamedOperation } from '../graphql/engine/execute';
+import { declaredVariables } from '../graphql/engine/storable';
 import { RequestContext, type Services } from '../kernel/context';
 import { notFound } from '../kernel/errors';
 import { csvLines } from '../platform/csv';
@@ -65,12 +66,12 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
     const refusal = refusalOf(requirements, req.caller);
     if (refusal) throw refusal.problem;
     readAsOf(req);
-    const args = argumentsOf(req);
+    // What the list takes, and nothing else: it is recorded, too.
+    const variables = declaredVariables(named.operation, argumentsOf(req, list));
     const meter = limits.meter(req, (rate, used) => tell(res, rate, used));
     await meter.begin();
     await meter.charge({ weight: WEIGHT, auditReads, isPast: req.asOf !== undefined });
     const facts = new HttpFacts(services, req, res, true);
-    const variables = list.variables?.(args) ?? args;
     /** A new context for each page, so that no loader's cache grows while a long list is sent. */
     const read = async (after: string | null): Promise<Page> => {
       const ctx = new RequestContext(services, req.caller, facts, PAGE);
@@ -86,7 +87,7 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
     // First, so that a failure can still be the response.
     const first = await read(null);
     const name = fileNameAt(`${list.file}.csv`, req.asOf);
-    const meta = { file: name, ...args };
+    const meta = { file: name, ...variables };
     if (req.method !== 'HEAD') await recordReads(contextOf(services, req, res), [{ action: 'READ_EXPORT', entity: list.entity, meta }]);
     begin(res, name);
     if (req.method === 'HEAD') return void res.end();
@@ -105,8 +106,9 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
 const nameOf = (req: Request) => /^(\w+)\.csv$/.exec(String(req.params['file']))?.[1] ?? '';
 
 /** Without arguments, the whole list. */
-function argumentsOf(req: Request): ListArguments {
-  return decodeArguments(queryOf(req, ['args']).args ?? '');
+function argumentsOf(req: Request, { variables }: CsvList): ListArguments {
+  const args = decodeArguments(queryOf(req, ['args']).args ?? '');
+  return variables?.(args) ?? args;
 }
 
 /** Of something that there is not, or not for the caller, there is no list. */

@@ -244,6 +244,26 @@ describe('every list', () => {
     await server.admin.data(`mutation { updateSettings(input: { auditReads: true }) { settings { auditReads } } }`);
   });
 
+  test('is recorded with what it takes, and nothing that somebody adds to its URL', async () => {
+    const reader = await server.withPermissions('vendors:view', 'assessments:view');
+    const recorded = async (list: string, args: object) => {
+      const encoded = deflateRawSync(JSON.stringify(args)).toString('base64url');
+      const response = await reader.fetch(`/exports/lists/${list}.csv?args=${encoded}`);
+      await response.arrayBuffer();
+      const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: object }[] } }>(
+        `{ auditLog(first: 1, filter: { action: "READ_EXPORT" }) { nodes { meta } } }`,
+      );
+      return [response.status, auditLog.nodes[0]!.meta];
+    };
+    const added = { file: 'lunch.csv', asOf: '2020-01-01T00:00:00.000Z', '\u0000': 'a\u0000', first: 1, after: 'x' };
+    const filter = { vendorId };
+    expect(await recorded('findings', { filter, ...added })).toEqual([200, { file: 'findings.csv', filter }]);
+    expect(await recorded('vendorFindings', { id: vendorId, ...added })).toEqual([200, { file: 'findings.csv', filter }]);
+    expect(await recorded('vendorAssessments', { id: vendorId, ...added })).toEqual([200, { file: 'assessments.csv', id: vendorId }]);
+    const [status] = await recorded('findings', { filter: { vendorId: 'x'.repeat(50_000) } });
+    expect(status).toBe(400);
+  });
+
   test('below a vendor is for those who may see it there', async () => {
     const onlyVendors = await server.withPermissions('vendors:view');
     const ask = `query ($id: ID!) { vendor(id: $id) { assessments { csvUrl } } }`;
