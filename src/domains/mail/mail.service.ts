@@ -14,7 +14,16 @@ import { roleById } from '../user/role.service';
 import { userById } from '../user/user.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
-import { fillIn, hideLinks, LINK_HIDDEN_FOR_NOW, openSecret, sealSecret, USERS_LINK_HIDDEN, VENDORS_LINK_HIDDEN } from './mail.secrets';
+import {
+  ANSWERS_HIDDEN,
+  fillIn,
+  hideLinks,
+  LINK_HIDDEN_FOR_NOW,
+  openSecret,
+  sealSecret,
+  USERS_LINK_HIDDEN,
+  VENDORS_LINK_HIDDEN,
+} from './mail.secrets';
 import * as store from './mail.store';
 import type { MailContent } from './mail.templates';
 
@@ -60,14 +69,19 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
   await tx.query(store.queue(rows));
 }
 
-/** Withdraws queued e-mails about assessments that no longer exist. */
+/** Withdraws queued e-mails about assessments that no longer exist. What was answered goes with them, sent or not. */
 export async function withdrawMails(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await tx.query(store.withdraw(assessmentIds));
 }
 
-/** The same for all assessments of a vendor. */
+/** Withdraws queued e-mails to a vendor. */
 export async function withdrawMailsOfVendor(tx: Queryable, vendorId: string): Promise<void> {
   await tx.query(store.withdrawOfVendor(vendorId));
+}
+
+/** The same for one that no longer exists: what it answered goes with it. */
+export async function removeMailsOfVendor(tx: Queryable, vendorId: string): Promise<void> {
+  await tx.query(store.removeOfVendor(vendorId));
 }
 
 /** Withdraws queued e-mails whose link no longer works. */
@@ -117,12 +131,13 @@ export function listMails(
 /**
  * The text with its secret while it is queued, so that it can be shared manually; afterwards with the placeholder. Anyone with a
  * link can act as its recipient, so it is shown only to those who may do as much: who may send vendors one, or could reset the
- * user's password by hand.
+ * user's password by hand. What vendors answered is for those who may see it elsewhere.
  */
 export async function readableText(
   ctx: RequestContext,
   { text, kind, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'kind' | 'secretBox' | 'status' | 'userId'>,
 ): Promise<string> {
+  if (store.OF_ANSWERS.includes(kind) && !admits(['assessments:view'], ctx.caller)) return ANSWERS_HIDDEN;
   const sender = kind === MailKind.REMEDIATION ? 'assessments:review' : 'assessments:create';
   if (userId ? !(await mayReset(ctx, userId)) : !admits([sender], ctx.caller))
     return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);
