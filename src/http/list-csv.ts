@@ -6,8 +6,9 @@ import { CSV_PATH, decodeArguments, type ListArguments } from '../graphql/csv-ur
 import { refusalOf, type Requirement } from '../graphql/engine/authorize';
 import type { Executor, NamedOperation } from '../graphql/engine/execute';
 import { declaredVariables } from '../graphql/engine/storable';
+import { idOf } from '../kernel/caller';
 import { RequestContext, type Services } from '../kernel/context';
-import { notFound } from '../kernel/errors';
+import { notFound, rateLimited } from '../kernel/errors';
 import { csvLines } from '../platform/csv';
 import { cellsOf, CSV_LISTS, type CsvList, documentOf, type MoreCells } from '../reports/lists';
 import { fileNameAt, readAsOf } from './as-of';
@@ -25,6 +26,10 @@ const PAGE = 500;
 
 /** A file counts as much as a small operation, however long it is. */
 const WEIGHT = 1;
+
+/** How many one caller may fetch at once: they are read long after the response has begun, when the load no longer counts them. */
+const AT_ONCE = 5;
+const RETRY_SECONDS = 5;
 
 interface Parts {
   services: Services;
@@ -48,6 +53,8 @@ interface Page {
 /** Whole lists as CSV, by the URLs that their pages give. Page by page they are read as anyone reads them, by the caller's permissions. */
 export function listCsvRoutes({ services, executor, limits }: Parts): Router {
   const known = new Map<string, Prepared>();
+  /** How many each caller is fetching. */
+  const fetching = new Map<string, number>();
 
   /** Prepared on first use. */
   function prepared(name: string): Prepared {
@@ -61,10 +68,28 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
     return found;
   }
 
-  const send: RequestHandler = async (req, res) => {
-    const { list, named, requirements, auditReads } = prepared(nameOf(req));
-    const refusal = refusalOf(requirements, req.caller);
+  /** Does it among the few that the caller may fetch at once. */
+  async function amongFew(caller: string, work: () => Promise<void>): Promise<void> {
+    const others = fetching.get(caller) ?? 0;
+    if (others >= AT_ONCE) throw rateLimited(RETRY_SECONDS, `You are fetching ${AT_ONCE} lists already; try again when one is complete`);
+    fetching.set(caller, others + 1);
+    try {
+      await work();
+    } finally {
+      const left = fetching.get(caller)! - 1;
+      if (left > 0) fetching.set(caller, left);
+      else fetching.delete(caller);
+    }
+  }
+
+  const admit: RequestHandler = async (req, res) => {
+    const asked = prepared(nameOf(req));
+    const refusal = refusalOf(asked.requirements, req.caller);
     if (refusal) throw refusal.problem;
+    await amongFew(idOf(req.caller), () => send(asked, req, res));
+  };
+
+  const send = async ({ list, named, auditReads }: Prepared, req: Request, res: Response): Promise<void> => {
     readAsOf(req);
     // What the list takes, and nothing else: it is recorded, too.
     const variables = declaredVariables(named.operation, argumentsOf(req, list));
@@ -98,7 +123,7 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
   };
 
   const router = Router();
-  router.get(PATH, send);
+  router.get(PATH, admit);
   router.all(PATH, allows('GET', 'HEAD'));
   return router;
 }

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { getNamedType, isObjectType } from 'graphql';
-import { nameIn } from '../../src/database/sql';
+import { nameIn, sql } from '../../src/database/sql';
 import { VENDOR_COLUMNS } from '../../src/domains/vendor/vendor-fields.rules';
 import { joinedCell, splitCell } from '../../src/platform/csv';
 import { CSV_LISTS } from '../../src/reports/lists';
@@ -339,6 +340,27 @@ test('what is no URL of a list is refused, and never with a fault of ours', asyn
   expect(await at(`/exports/lists/vendors.csv?args=${encoded({})}&args=`)).toBe(400);
   expect(await at(`/exports/lists/vendorAssessments.csv`)).toBe(400);
   expect(await at('/exports/lists/vendors.csv', { method: 'POST' })).toBe(405);
+});
+
+test('a caller fetches a few at once, and more when these are complete', async () => {
+  const { database } = server.services;
+  const get = async () => {
+    const response = await server.admin.fetch('/exports/lists/vendors.csv');
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const waiting = sql<{
+    count: number;
+  }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let first: Promise<number[]> | undefined;
+  await database.transaction(async (tx) => {
+    await tx.query(sql`lock table vendor in access exclusive mode`);
+    first = Promise.all(Array.from({ length: 5 }, get));
+    while ((await database.query(waiting))[0]!.count < 5) await sleep(20);
+    expect(await get()).toBe(429);
+  });
+  expect(await first!).toEqual([200, 200, 200, 200, 200]);
+  expect(await get()).toBe(200);
 });
 
 test('several values in a cell come apart as they were', () => {

@@ -1,4 +1,6 @@
 import { sql } from '../../src/database/sql';
+import { deliverMails } from '../../src/domains/mail/mail.worker';
+import { systemContext } from '../../src/kernel/context';
 import { ANSWERS, type Assessed, Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
@@ -229,7 +231,11 @@ describe('beside the answers', () => {
       (await client.data<{ mails: { nodes: { text: string }[] } }>(TEXTS, { filter })).mails.nodes.map(({ text }) => text);
     const submitted = async (recipient: string) => {
       const one = await assessor.submitted({ contactEmail: recipient }, {}, { ...ANSWERS, Remarks: 'Our safe is blue' });
-      await server.services.database.query(sql`update mail set status = 'SENT' where recipient = ${recipient}`);
+      await deliverMails(
+        systemContext(server.services),
+        { send: async () => undefined, close: () => undefined },
+        new AbortController().signal,
+      );
       return one;
     };
     const filter = { recipient: 'first@copied.example', kind: 'SUBMISSION_CONFIRMATION' };
