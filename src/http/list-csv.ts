@@ -27,8 +27,9 @@ const PAGE = 500;
 /** A file counts as much as a small operation, however long it is. */
 const WEIGHT = 1;
 
-/** So many of a caller are sent at once: each reads on until its end, and without an index for its order, all rows for every page. */
+/** How many one caller may fetch at once, which is every list: they are read long after the response has begun, when the load no longer counts them. */
 const AT_ONCE = 12;
+const RETRY_SECONDS = 5;
 
 interface Parts {
   services: Services;
@@ -52,6 +53,8 @@ interface Page {
 /** Whole lists as CSV, by the URLs that their pages give. Page by page they are read as anyone reads them, by the caller's permissions. */
 export function listCsvRoutes({ services, executor, limits }: Parts): Router {
   const known = new Map<string, Prepared>();
+  /** How many each caller is fetching. */
+  const fetching = new Map<string, number>();
 
   /** Prepared on first use. */
   function prepared(name: string): Prepared {
@@ -65,38 +68,35 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
     return found;
   }
 
-  /** How many are being sent, by caller. */
-  const sending = new Map<string, number>();
-
-  async function amongFew(callerId: string, work: () => Promise<void>): Promise<void> {
-    const others = sending.get(callerId) ?? 0;
-    if (others >= AT_ONCE) throw rateLimited(5, `You are fetching ${AT_ONCE} lists already; wait for one to finish`);
-    sending.set(callerId, others + 1);
+  /** Does it among the few that the caller may fetch at once. */
+  async function amongFew(caller: string, work: () => Promise<void>): Promise<void> {
+    const others = fetching.get(caller) ?? 0;
+    if (others >= AT_ONCE) throw rateLimited(RETRY_SECONDS, `You are fetching ${AT_ONCE} lists already; try again when one is complete`);
+    fetching.set(caller, others + 1);
     try {
       await work();
     } finally {
-      const left = sending.get(callerId)! - 1;
-      if (left > 0) sending.set(callerId, left);
-      else sending.delete(callerId);
+      const left = fetching.get(caller)! - 1;
+      if (left > 0) fetching.set(caller, left);
+      else fetching.delete(caller);
     }
   }
 
-  const send: RequestHandler = async (req, res) => {
-    const found = prepared(nameOf(req));
-    const refusal = refusalOf(found.requirements, req.caller);
+  const admit: RequestHandler = async (req, res) => {
+    const asked = prepared(nameOf(req));
+    const refusal = refusalOf(asked.requirements, req.caller);
     if (refusal) throw refusal.problem;
-    await amongFew(idOf(req.caller), () => sendList(found, req, res));
+    await amongFew(idOf(req.caller), () => send(asked, req, res));
   };
 
-  async function sendList({ list, named, auditReads }: Prepared, req: Request, res: Response): Promise<void> {
+  const send = async ({ list, named, auditReads }: Prepared, req: Request, res: Response): Promise<void> => {
     readAsOf(req);
-    const args = argumentsOf(req);
+    // What the list takes, and nothing else: it is recorded, too.
+    const variables = declaredVariables(named.operation, argumentsOf(req, list));
     const meter = limits.meter(req, (rate, used) => tell(res, rate, used));
     await meter.begin();
     await meter.charge({ weight: WEIGHT, auditReads, isPast: req.asOf !== undefined });
     const facts = new HttpFacts(services, req, res, true);
-    // What the list doesn't take is neither checked nor recorded.
-    const variables = declaredVariables(named.operation, list.variables?.(args) ?? args);
     /** A new context for each page, so that no loader's cache grows while a long list is sent. */
     const read = async (after: string | null): Promise<Page> => {
       const ctx = new RequestContext(services, req.caller, facts, PAGE);
@@ -112,7 +112,7 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
     // First, so that a failure can still be the response.
     const first = await read(null);
     const name = fileNameAt(`${list.file}.csv`, req.asOf);
-    const meta = { ...variables, file: name };
+    const meta = { file: name, ...variables };
     if (req.method !== 'HEAD') await recordReads(contextOf(services, req, res), [{ action: 'READ_EXPORT', entity: list.entity, meta }]);
     begin(res, name);
     if (req.method === 'HEAD') return void res.end();
@@ -120,10 +120,10 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
       // The status has already been sent, so the response is cut off. A caller who left is not an error.
       if (err.code !== 'ERR_STREAM_PREMATURE_CLOSE') services.log.warn({ err, requestId: req.id }, 'a response was cut off');
     });
-  }
+  };
 
   const router = Router();
-  router.get(PATH, send);
+  router.get(PATH, admit);
   router.all(PATH, allows('GET', 'HEAD'));
   return router;
 }
@@ -131,8 +131,9 @@ export function listCsvRoutes({ services, executor, limits }: Parts): Router {
 const nameOf = (req: Request) => /^(\w+)\.csv$/.exec(String(req.params['file']))?.[1] ?? '';
 
 /** Without arguments, the whole list. */
-function argumentsOf(req: Request): ListArguments {
-  return decodeArguments(queryOf(req, ['args']).args ?? '');
+function argumentsOf(req: Request, { variables }: CsvList): ListArguments {
+  const args = decodeArguments(queryOf(req, ['args']).args ?? '');
+  return variables?.(args) ?? args;
 }
 
 /** Of something that there is not, or not for the caller, there is no list. */

@@ -3,6 +3,7 @@ import { rawSql, sql } from '../../src/database/sql';
 import { change } from '../../src/domains/audit/audit.service';
 import { give, remove } from '../../src/domains/evidence/evidence.store';
 import { systemContext } from '../../src/kernel/context';
+import { Assessor } from '../kit/assessed';
 import { startTestServer, type TestServer } from '../kit/server';
 import { createVendor } from '../kit/portfolio';
 import { archive, attach, leave, leaving } from '../kit/offboarded';
@@ -78,6 +79,20 @@ test('reactivating starts anew, and keeps the evidence with the vendor', async (
     [false, []],
   ]);
   expect(await leave(server, 'reactivateVendor', { id })).toMatchObject({ status: 'ACTIVE', offboarding: null });
+});
+
+test('nothing is sent back to a vendor that is archived, who hears nothing of it', async () => {
+  const assessor = await Assessor.prepare(server);
+  const { id, vendorId } = await assessor.submitted({ contactEmail: 'gone@vendor.example' });
+  await archive(server, vendorId);
+  const SEND_BACK = `mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { status } } }`;
+  expect(await server.admin.code(SEND_BACK, { input: { id, message: 'Once more' } })).toBe('INVALID_TRANSITION');
+  const { mails } = await server.admin.data<{ mails: { totalCount: number } }>(
+    `{ mails(filter: { recipient: "gone@vendor.example", kind: "SEND_BACK" }) { totalCount } }`,
+  );
+  expect(mails.totalCount).toBe(0);
+  await leave(server, 'reactivateVendor', { id: vendorId });
+  expect((await server.admin.ask(SEND_BACK, { input: { id } })).errors).toBeUndefined();
 });
 
 test('a file is attached to a step, too', async () => {

@@ -1,5 +1,8 @@
 import { sql } from '../../src/database/sql';
-import { type Assessed, Assessor } from '../kit/assessed';
+import { deliverMails } from '../../src/domains/mail/mail.worker';
+import { systemContext } from '../../src/kernel/context';
+import { ANSWERS, type Assessed, Assessor } from '../kit/assessed';
+import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
 import { createAssessment, createVendor, Portal, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -230,6 +233,36 @@ describe('beside the answers', () => {
     expect((await texts('assessments:view')).join('\n')).toContain('Since May');
     await one.portal.submit();
     expect(await mails(one.id, 'SUBMISSION_CONFIRMATION')).toHaveLength(1);
+  });
+
+  test('what it repeats is for those who may see assessments, and goes with the assessment or the vendor', async () => {
+    const TEXTS = `query ($filter: MailFilter) { mails(filter: $filter) { nodes { text } } }`;
+    const texts = async (client: GraphQLClient, filter: object) =>
+      (await client.data<{ mails: { nodes: { text: string }[] } }>(TEXTS, { filter })).mails.nodes.map(({ text }) => text);
+    const submitted = async (recipient: string) => {
+      const one = await assessor.submitted({ contactEmail: recipient }, {}, { ...ANSWERS, Remarks: 'Our safe is blue' });
+      await deliverMails(
+        systemContext(server.services),
+        { send: async () => undefined, close: () => undefined },
+        new AbortController().signal,
+      );
+      return one;
+    };
+    const filter = { recipient: 'first@copied.example', kind: 'SUBMISSION_CONFIRMATION' };
+    const first = await submitted(filter.recipient);
+    expect(await texts(await server.withPermissions('settings:manage', 'assessments:view'), filter)).toEqual([
+      expect.stringContaining('Our safe is blue'),
+    ]);
+    expect(await texts(await server.withPermissions('settings:manage'), filter)).toEqual([expect.stringMatching(/^\[Text hidden/)]);
+    await server.admin.data(`mutation { deleteAssessment(input: { id: "${first.id}" }) { deletedId } }`);
+    expect(await texts(server.admin, filter)).toEqual([]);
+    expect(await texts(server.admin, { recipient: filter.recipient })).toHaveLength(1); // the invitation stays
+
+    const other = { ...filter, recipient: 'second@copied.example' };
+    const second = await submitted(other.recipient);
+    expect(await texts(server.admin, other)).toHaveLength(1);
+    await server.admin.data(`mutation { deleteVendor(input: { id: "${second.vendorId}" }) { deletedId } }`);
+    expect(await texts(server.admin, other)).toEqual([]);
   });
 
   test('the introduction of the template is shown, exported, imported and copied to new versions', async () => {

@@ -369,6 +369,19 @@ describe('a link', () => {
     expect(await codeOf(answer(silent, { answer: 'DONE' }))).toBe('RATE_LIMITED');
   });
 
+  test('bounds what a vendor can answer, over all findings behind it', async () => {
+    const made = await sent(['LOW', 'LOW']);
+    const [id, other] = made.ids as [string, string];
+    expect(await codeOf(answer(made, { answer: 'DONE' }))).toBeUndefined();
+    await server.services.database.query(sql`
+      update rate_limit set count = 199 where key = (select 'portal-answers:' || id from remediation_link where vendor_id = ${made.vendorId})`);
+    expect(await codeOf(answer(made, { findingId: other, answer: 'DONE' }))).toBeUndefined();
+    expect(await codeOf(answer(made, { findingId: other, answer: 'DONE' }))).toBe('RATE_LIMITED');
+    expect(await codeOf(answer(made, { findingId: id, answer: 'DONE' }))).toBe('RATE_LIMITED');
+    const elsewhere = await sent();
+    expect(await codeOf(answer(elsewhere, { answer: 'DONE' }))).toBeUndefined();
+  });
+
   test('bounds what a vendor can store, over all findings behind it', async () => {
     const made = await sent(['LOW', 'LOW']);
     const [id, other] = made.ids as [string, string];

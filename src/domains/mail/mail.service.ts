@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
-import { admits, type Permission } from '../../auth/permissions';
+import { admits } from '../../auth/permissions';
 import type { Queryable } from '../../database/database';
 import { findLocked } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
@@ -15,7 +15,7 @@ import { userById } from '../user/user.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
 import {
-  CONTENT_HIDDEN,
+  ANSWERS_HIDDEN,
   fillIn,
   hideLinks,
   LINK_HIDDEN_FOR_NOW,
@@ -69,14 +69,19 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
   await tx.query(store.queue(rows));
 }
 
-/** Withdraws queued e-mails about assessments that no longer exist. */
+/** Withdraws queued e-mails about assessments that no longer exist. What was answered goes with them, sent or not. */
 export async function withdrawMails(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await tx.query(store.withdraw(assessmentIds));
 }
 
-/** The same for all assessments of a vendor. */
+/** Withdraws queued e-mails to a vendor. */
 export async function withdrawMailsOfVendor(tx: Queryable, vendorId: string): Promise<void> {
   await tx.query(store.withdrawOfVendor(vendorId));
+}
+
+/** The same for one that no longer exists: what it answered goes with it. */
+export async function removeMailsOfVendor(tx: Queryable, vendorId: string): Promise<void> {
+  await tx.query(store.removeOfVendor(vendorId));
 }
 
 /** Withdraws queued e-mails whose link no longer works. */
@@ -123,24 +128,16 @@ export function listMails(
   return connection(ctx, info, { entity: Mail, conditions: store.conditionsOf(filter), order: store.NEWEST_FIRST, page });
 }
 
-/** What these tell, all answers or findings, is for those who may see or send it. */
-const READERS: Readonly<Record<string, readonly Permission[]>> = {
-  [MailKind.SUBMISSION_CONFIRMATION]: ['assessments:view'],
-  [MailKind.REMEDIATION]: ['assessments:view', 'assessments:review'],
-  [MailKind.REMEDIATION_SENT_BACK]: ['assessments:view', 'assessments:review'],
-};
-
 /**
  * The text with its secret while it is queued, so that it can be shared manually; afterwards with the placeholder. Anyone with a
  * link can act as its recipient, so it is shown only to those who may do as much: who may send vendors one, or could reset the
- * user's password by hand.
+ * user's password by hand. What vendors answered is for those who may see it elsewhere.
  */
 export async function readableText(
   ctx: RequestContext,
   { text, kind, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'kind' | 'secretBox' | 'status' | 'userId'>,
 ): Promise<string> {
-  const readers = READERS[kind];
-  if (readers && !admits(readers, ctx.caller)) return CONTENT_HIDDEN;
+  if (store.OF_ANSWERS.includes(kind) && !admits(['assessments:view'], ctx.caller)) return ANSWERS_HIDDEN;
   const sender = kind === MailKind.REMEDIATION ? 'assessments:review' : 'assessments:create';
   if (userId ? !(await mayReset(ctx, userId)) : !admits([sender], ctx.caller))
     return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);

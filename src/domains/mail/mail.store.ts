@@ -51,10 +51,23 @@ export const forgetFiles = statement(
 /** Matches the condition of the index. */
 const IS_WAITING = sql`status = 'QUEUED'`;
 
+/** The kinds of e-mails that repeat what a vendor answered, or what was found in it. */
+export const OF_ANSWERS: readonly string[] = [MailKind.SUBMISSION_CONFIRMATION, MailKind.REMEDIATION, MailKind.REMEDIATION_SENT_BACK];
+
+/** With the copies of the answers, sent or not. */
 export const withdraw = statement(
   'mail.withdraw',
-  (assessmentIds: readonly string[]) =>
-    sql<never>`delete from mail where ${IS_WAITING} and assessment_id ${isOneOf(assessmentIds, 'uuid')}`,
+  (assessmentIds: readonly string[]) => sql<never>`
+    delete from mail where assessment_id ${isOneOf(assessmentIds, 'uuid')} and (${IS_WAITING} or kind ${isOneOf(OF_ANSWERS, 'text')})`,
+);
+
+/** The same for a vendor and all its assessments. */
+export const removeOfVendor = statement(
+  'mail.removeOfVendor',
+  (vendorId: string) => sql<never>`
+    delete from mail where (${IS_WAITING} or kind ${isOneOf(OF_ANSWERS, 'text')}) and id in (
+      select id from mail where vendor_id = ${vendorId}
+      union all select m.id from assessment a join mail m on m.assessment_id = a.id where a.vendor_id = ${vendorId})`,
 );
 
 export const withdrawInvitations = statement(

@@ -6,7 +6,7 @@ import { entityOf as assessmentEntity, lockAssessment } from '../assessment/asse
 import * as assessments from '../assessment/assessment.store';
 import { change } from '../audit/audit.service';
 import { collectFilesOfAssessment, collectFilesOfVendor } from '../file/file-removal';
-import { withdrawMails, withdrawMailsOfVendor } from '../mail/mail.service';
+import { removeMailsOfVendor, withdrawMails } from '../mail/mail.service';
 import { leaveForGood, scoreVendor } from '../scoring/scoring';
 import * as vendors from '../vendor/vendor.store';
 import * as store from './deletion.store';
@@ -20,7 +20,7 @@ export async function deleteVendor(ctx: RequestContext, id: string): Promise<voi
     if (!vendor) throw notFound('Vendor');
     if (expectedRevision !== undefined && vendor.revision !== expectedRevision) throw staleRevision('vendor');
     await collectFilesOfVendor(ctx, tx, id);
-    await withdrawMailsOfVendor(tx, id);
+    await removeMailsOfVendor(tx, id);
     await tx.query(assessments.lockOfVendor(id));
     tx.tallies.removeVendor(id, { portfolioId: vendor.portfolioId, isListed: isListed(vendor.status) });
     await tx.query(store.removeVendor(id));

@@ -44,7 +44,7 @@ export async function answerFinding(ctx: RequestContext, input: PortalAnswerFind
   const access = await openRemediation(ctx, token, password);
   await change(asVendor(ctx, access), async (tx) => {
     const finding = await holdOpen(tx, access, findingId);
-    await limitAnswers(tx, finding.id);
+    await limitAnswers(tx, finding.id, access.id);
     const turn = await tx.one(store.answer(finding.id, { answer, plan, plannedFor }));
     if (!turn) throw closed();
     if (comment) {

@@ -14,6 +14,7 @@ import * as findings from '../finding/finding.store';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
+import { holdContact } from '../portal/portal-link.service';
 import { scoreAssessment, scoreVendor, withdrawScores } from '../scoring/scoring';
 import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './review.inputs';
@@ -76,10 +77,10 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
     if (message) {
       await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
     }
-    const contact = await tx.one(store.contactOf(assessment.vendorId));
+    const { contactName, contactEmail } = await holdContact(tx, assessment);
     const { organizationName } = await readSettings(tx);
-    const mail = sendBackMail({ organizationName, contactName: contact!.contactName, title: assessment.title, message });
-    await queueMail(ctx, tx, { ...mail, kind: MailKind.SEND_BACK, recipient: contact!.contactEmail, assessmentId: assessment.id });
+    const mail = sendBackMail({ organizationName, contactName, title: assessment.title, message });
+    await queueMail(ctx, tx, { ...mail, kind: MailKind.SEND_BACK, recipient: contactEmail, assessmentId: assessment.id });
   });
 }
 

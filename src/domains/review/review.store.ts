@@ -4,7 +4,6 @@ import { countingAll } from '../../database/tally/tally';
 import { Assessment, AssessmentStatus } from '../assessment/assessment.entity';
 import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { DEFICIENT_CONTROL, failedOfVendors } from '../scoring/deficiency.store';
-import type { Vendor } from '../vendor/vendor.entity';
 import { ReviewDecision } from './review-decision.entity';
 import { Response } from '../assessment/response.entity';
 
@@ -65,12 +64,6 @@ export const complete = statement('review.complete', ({ id, status }: Pick<Row<A
       { sign: '+', kind: DEFICIENT_CONTROL, from: failedOfVendors(sql`a.id = ${id}`) },
     ])}`.writes(Assessment, { id });
 });
-
-export const contactOf = statement(
-  'review.contactOf',
-  (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail'>>`
-    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId}`,
-);
 
 /** The vendor's score with one more completed assessment of this score. */
 export const vendorScoreWith = statement(
