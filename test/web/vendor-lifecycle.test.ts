@@ -8,7 +8,7 @@ import { PDF } from '../kit/files';
 import { archive } from '../kit/offboarded';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { choose, expectNoSeriousViolations, fill, firstVisible, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -47,7 +47,7 @@ describe('custom fields', () => {
     await (await page.waitForSelector(`${second} input[data-path$="label"]`))!.click();
     await page.keyboard.sendCharacter('Hosting');
     await (await page.waitForSelector(`${second} input[data-path$="kind"]`))!.click();
-    await (await page.waitForSelector('[role="option"]::-p-text(Choice)'))!.click();
+    await (await firstVisible(page, '[role="option"]::-p-text(Choice)')).click();
     await press(page, 'Save');
     await shows(page, 'Are required');
     await fill(page, 'Options, one per line', 'EU\nUS');
@@ -163,7 +163,7 @@ test('days until findings are due, severities for two people, and synonyms are s
   await field!.click({ count: 3 });
   await page.keyboard.press('Backspace');
   await fill(page, 'Critical', '7');
-  await tick(page, 'High');
+  await (await page.waitForSelector('::-p-aria([name="High"][role="checkbox"])'))!.click();
   await expectNoSeriousViolations(page);
   await press(page, 'Save');
   await shows(page, 'Settings saved');
