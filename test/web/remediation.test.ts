@@ -7,7 +7,7 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { PDF } from '../kit/files';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows } from '../kit/web';
+import { expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows, tick } from '../kit/web';
 
 const PHONE = { width: 390 };
 /** Findings: MFA? (critical), Regions? (high), =Key length (medium), Rotated? (low). */
@@ -204,7 +204,7 @@ test('a finding is taken off its links, and a link that was revoked says so', as
   );
   const { pathname } = new URL(sendRemediation.portalUrl);
   const team = await asTeam(`/findings?finding=${id}`);
-  await (await team.waitForSelector('::-p-aria([name="Visible to the vendor"][role="switch"])'))!.click();
+  await tick(team, 'Visible to the vendor');
   await team.waitForFunction(`document.querySelector('[role=dialog] input[role=switch]:not(:checked):not(:disabled)')`);
   const vendor = await asVendor(pathname);
   await shows(vendor, 'no longer shows any findings here');
