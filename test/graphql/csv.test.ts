@@ -16,7 +16,7 @@ import { eachTime, statementsDuring } from '../kit/statements';
 let server: TestServer;
 let assessor: Assessor;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ databasePool: 20 });
   assessor = await Assessor.prepare(server);
 });
 afterAll(() => server.stop());

@@ -133,7 +133,7 @@ test('the list shows what is current, filters, and comes as CSV', async () => {
   await choose(page, 'Status', 'Rejected');
   await shows(page, '1 acceptance', '[role=status]');
   const href = await page.$eval('::-p-aria([name="CSV"][role="link"])', (link) => link.getAttribute('href')!);
-  const rows = (await (await server.admin.fetch(href)).text()).trim().split('\r\n');
+  const rows = (await (await server.admin.fetch(href)).text()).trim().split('\n');
   expect(rows).toHaveLength(2);
   expect(rows[1]).toContain('Nobody is hurt');
 });

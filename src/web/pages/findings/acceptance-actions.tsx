@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { RiskAcceptanceState } from '../../api/enums.generated';
@@ -36,23 +36,22 @@ export function AcceptanceActions({ acceptance, title }: AcceptanceActionsProps)
   const mayDecide = usePermission('risks:accept') && !isMine;
   const mayWithdraw = usePermission('assessments:review') && isMine;
   const close = () => setOpen(undefined);
-  const about = <VisuallyHidden>&nbsp;{title}</VisuallyHidden>;
   if (acceptance.state !== 'REQUESTED' || !(mayDecide || mayWithdraw)) return null;
   return (
     <Group gap="xs" wrap="nowrap">
       {mayDecide && (
         <>
-          <Button size="xs" onClick={() => setOpen('approve')}>
-            Approve{about}
+          <Button size="xs" aria-label={`Approve ${title}`} onClick={() => setOpen('approve')}>
+            Approve
           </Button>
-          <Button size="xs" variant="default" onClick={() => setOpen('reject')}>
-            Reject{about}
+          <Button size="xs" variant="default" aria-label={`Reject ${title}`} onClick={() => setOpen('reject')}>
+            Reject
           </Button>
         </>
       )}
       {mayWithdraw && (
-        <Button size="xs" variant="default" onClick={() => setOpen('withdraw')}>
-          Withdraw{about}
+        <Button size="xs" variant="default" aria-label={`Withdraw ${title}`} onClick={() => setOpen('withdraw')}>
+          Withdraw
         </Button>
       )}
       {(isOpen === 'approve' || isOpen === 'reject') && (

@@ -33,7 +33,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
 
   /** Shows the errors; nothing is sent until there are none. */
   const isSendable = () => {
-    const now = faultsIn(latest().doc, refusal);
+    const now = faultsIn(latest().doc, undefined);
     if (now.size === 0) return true;
     flushSync(() => setTried(true)); // the list of problems shifts the content below it
     showFirst(now);
@@ -42,9 +42,10 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   const trySave = () =>
     inTurn(async () => {
       if (!latest().isDirty) return true;
-      if (!isSendable() || !(await save())) return false;
-      setTried(false);
-      return true;
+      if (!isSendable()) return false;
+      const isSaved = await save();
+      setTried(!isSaved);
+      return isSaved;
     });
   useHotkeys([['mod+S', () => void trySave()]], []);
 
