@@ -56,7 +56,7 @@ export function FileDownload(props: Pick<DownloadButtonProps, 'href' | 'headers'
       styles={{
         root: { height: 'auto', minWidth: 0, maxWidth: '100%', minHeight: 'var(--button-height)' },
         inner: { justifyContent: 'flex-start' },
-        label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' },
+        label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start', lineHeight: 1.4 },
       }}
       {...props}
     />

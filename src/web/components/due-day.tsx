@@ -6,16 +6,19 @@ interface DueDayProps {
   /** 2026-11-15 */
   day: string | null;
   isOverdue?: boolean;
+  /** Says the date as well where it tells how far away it is. */
+  withDate?: boolean;
 }
 
 /** A day as people say it: tomorrow, in 5 days; the element carries the date. What is overdue says so. */
-export function DueDay({ day, isOverdue = false }: DueDayProps) {
+export function DueDay({ day, isOverdue = false, withDate = false }: DueDayProps) {
   const moment = useMoment();
   if (!day) return NONE;
+  const words = relativeDay(day, moment === undefined ? Date.now() : Date.parse(moment));
   return (
     <>
       <time dateTime={day} title={date(day)}>
-        {relativeDay(day, moment === undefined ? Date.now() : Date.parse(moment))}
+        {withDate && words !== date(day) ? `${words}, ${date(day)}` : words}
       </time>
       {isOverdue && (
         <Text span inherit c="var(--mantine-color-error)">

@@ -9,7 +9,7 @@ import { DefinitionList } from '../../components/definition-list';
 import { Dialog } from '../../components/dialog';
 import { DueDay } from '../../components/due-day';
 import { ErrorBox } from '../../components/error-box';
-import { date, NONE } from '../../components/format';
+import { NONE } from '../../components/format';
 import { PersonSelect } from '../../components/pickers';
 import { IconPencil } from '../../theme/icons';
 import { optionsOf, SEVERITIES } from '../../theme/tones';
@@ -37,13 +37,7 @@ export function FindingWork({ finding }: { finding: FindingDetails }) {
       <DefinitionList
         items={[
           ['Owner', owner?.name ?? NONE],
-          [
-            'Due',
-            <>
-              <DueDay day={dueOn} isOverdue={isOverdue} />
-              {dueOn && `, ${date(dueOn)}`}
-            </>,
-          ],
+          ['Due', <DueDay day={dueOn} isOverdue={isOverdue} withDate />],
           ['Treatment', treatment ? TREATMENTS[treatment] : NONE],
           ['Plan', plan ? <Prose>{plan}</Prose> : NONE],
         ]}
