@@ -30,6 +30,9 @@ type Result = SearchQuery['search'][number];
 
 const TYPING_MS = 150;
 
+/** The section of lists, which is there whether anything was found or not. */
+const SEARCH_IN = 'Search in';
+
 const TYPES: Record<SearchType, { label: string; icon: Icon }> = {
   VENDOR: { label: 'Vendors', icon: IconBuilding },
   ASSESSMENT: { label: 'Assessments', icon: IconClipboardCheck },
@@ -76,6 +79,7 @@ export function Palette({ isPast, onClose }: PaletteProps) {
   const isBehind = text !== '' && (asked !== text || isPlaceholderData || (data === undefined && isFetching));
   const sections = sectionsOf(me, { text, isPast, results: text === '' ? [] : (data?.search ?? []) });
   const options = sections.flatMap((section) => section.options);
+  const found = sections.filter(({ label }) => label !== SEARCH_IN).flatMap((section) => section.options);
   const chosen = Math.min(active, options.length - 1);
 
   const open = ({ to, search }: Option) => {
@@ -123,7 +127,7 @@ export function Palette({ isPast, onClose }: PaletteProps) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={onKey}
       />
-      <VisuallyHidden role="status">{!isBehind && text !== '' && many(options.length, 'result')}</VisuallyHidden>
+      <VisuallyHidden role="status">{!isBehind && text !== '' && many(found.length, 'result')}</VisuallyHidden>
       <ErrorBox error={text !== '' && error} />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={classes.list} data-busy={isBehind || undefined}>
         {sections.map(({ label, options: some }, place) => (
@@ -154,7 +158,7 @@ export function Palette({ isPast, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      {text !== '' && !isBehind && data?.search.length === 0 && (
+      {text !== '' && !isBehind && !error && found.length === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           No results. Try fewer words, or just the beginning of one.
         </Text>
@@ -192,7 +196,7 @@ function sectionsOf(me: Me, { text, isPast, results }: Found): Section[] {
   }));
   const isCommand = [...actions, ...pages].some(({ label }) => label.toLowerCase().startsWith(text.toLowerCase()));
   const all = isCommand ? [...commands, ...found] : [...found, ...commands];
-  return [...all, { label: 'Search in', options: text === '' ? [] : listsWith(me, text) }].filter(({ options }) => options.length > 0);
+  return [...all, { label: SEARCH_IN, options: text === '' ? [] : listsWith(me, text) }].filter(({ options }) => options.length > 0);
 }
 
 const optionOfCommand = ({ label, icon, to, search }: Command): Option => ({ key: label, title: label, icon, to: to!, search });

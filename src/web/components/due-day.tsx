@@ -17,7 +17,7 @@ export function DueDay({ day, isOverdue = false, withDate = false }: DueDayProps
   const words = relativeDay(day, moment === undefined ? Date.now() : Date.parse(moment));
   return (
     <>
-      <time dateTime={day} title={date(day)}>
+      <time dateTime={day} title={date(day)} style={{ whiteSpace: 'nowrap' }}>
         {withDate && words !== date(day) ? `${words}, ${date(day)}` : words}
       </time>
       {isOverdue && (

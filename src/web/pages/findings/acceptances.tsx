@@ -5,6 +5,7 @@ import { as, fromDay, listFilter, type Part, toDay } from '../../app/list-filter
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
 import { SeverityBadge, ToneBadge } from '../../components/badges';
+import { Clamped } from '../../components/clamped';
 import { CsvButton } from '../../components/csv-button';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
@@ -51,12 +52,12 @@ const COLUMNS: Column<Row>[] = [
   { key: 'vendor', header: 'Vendor', render: ({ finding }) => <VendorLink vendor={finding.vendor} /> },
   { key: 'state', kind: 'short', header: 'Status', render: ({ state }) => <ToneBadge tone={ACCEPTANCE_STATES[state]} /> },
   { key: 'until', kind: 'short', header: 'Until', render: ({ until }) => <DateText value={until} /> },
-  { key: 'reason', header: 'Reason', render: ({ reason }) => reason },
+  { key: 'reason', header: 'Reason', render: ({ reason }) => <Clamped text={reason} /> },
   { key: 'requester', header: 'Requested by', render: ({ requestedByName }) => requestedByName },
   { key: 'requested', kind: 'short', header: 'Requested', isExtra: true, render: ({ requestedAt }) => <DateText value={requestedAt} /> },
   { key: 'decider', header: 'Decided by', isExtra: true, render: ({ decidedByName }) => decidedByName ?? NONE },
   { key: 'decided', kind: 'short', header: 'Decided', isExtra: true, render: ({ decidedAt }) => <DateText value={decidedAt} /> },
-  { key: 'note', header: 'Note', isExtra: true, render: ({ decisionNote }) => decisionNote ?? NONE },
+  { key: 'note', header: 'Note', isExtra: true, render: ({ decisionNote }) => (decisionNote ? <Clamped text={decisionNote} /> : NONE) },
   {
     key: 'actions',
     kind: 'actions',

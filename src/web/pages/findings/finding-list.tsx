@@ -74,7 +74,7 @@ function selectedOf(chosen: ReadonlySet<string>, loaded: Row[]): Selected[] {
   return [...chosen].map((id) => rows.get(id) ?? { id });
 }
 
-const MOST_CODES = 3;
+const MOST_CODES = 2;
 
 /** The first codes; pointing at them shows all. */
 function Codes({ codes }: { codes: readonly string[] }) {
@@ -108,7 +108,6 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
   {
     key: 'due',
-    kind: 'short',
     header: 'Due',
     sort: 'DUE_ON',
     render: ({ dueOn, isOverdue }) => <DueDay day={dueOn} isOverdue={isOverdue} />,
