@@ -41,7 +41,7 @@ export function delegationMail(
   const { organizationName, vendorName, title, dueDate, sections, portalUrl, token, needsPassword } = facts;
   const until = dueDate ? ` The answers are due on ${day(dueDate)}.` : '';
   const content = letter(`Please answer a part of: ${title}`, facts, [
-    `A colleague at ${vendorName} asks you to answer a part of the questionnaire “${title}” of ${organizationName}: ${sections.join(', ')}.${until}`,
+    `A colleague at ${vendorName} asks you to answer a part of the questionnaire “${title}” from ${organizationName}: ${sections.join(', ')}.${until}`,
     'Open it with this link; you don’t need an account:',
     { link: portalUrl.replaceAll(token, BLANK) },
     ...(needsPassword ? ['It also requires a password, which your colleague will give you separately.'] : []),
