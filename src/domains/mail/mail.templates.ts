@@ -123,7 +123,7 @@ export function remediationMail(facts: {
     ...findings.slice(0, MOST_FINDINGS).flatMap(findingLines),
     ...(rest > 0 ? [`Open the link to see ${rest} more.`] : []),
     ...(message ? [{ quote: message }] : []),
-    'Open this link to answer each of them with a plan, evidence or a comment; you don’t need an account:',
+    `Open this link to answer ${findings.length === 1 ? 'it' : 'each of them'} with a plan, evidence or a comment; you don’t need an account:`,
     { link: portalUrl.replaceAll(token, BLANK) },
     ...(needsPassword ? [`It also requires a password, which ${organizationName} will give you separately.`] : []),
     'Anyone with the link can answer for you, so share it with care.',
