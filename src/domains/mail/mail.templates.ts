@@ -99,17 +99,23 @@ const MOST_FINDINGS = 20;
 const MOST_OF_DESCRIPTION = 500;
 
 /** The gap, and below it what was asked and answered. */
-function findingLines({ title, description }: { title: string; description: string | null }): string[] {
-  if (!description) return [`• ${title}`];
-  const isLong = description.length > MOST_OF_DESCRIPTION;
-  return [`• ${title}`, isLong ? `${description.slice(0, MOST_OF_DESCRIPTION).trimEnd()}…` : description];
+interface FindingToResolve {
+  title: string;
+  description: string | null;
+  dueOn: string | null;
+}
+
+function findingLines({ title, description, dueOn }: FindingToResolve): string[] {
+  const isLong = description && description.length > MOST_OF_DESCRIPTION;
+  const about = isLong ? `${description.slice(0, MOST_OF_DESCRIPTION).trimEnd()}…` : description;
+  return [`• ${title}`, ...(about ? [about] : []), ...(dueOn ? [`Due on ${day(dueOn)}.`] : [])];
 }
 
 /** To the vendor's contact, with the link to findings. */
 export function remediationMail(facts: {
   organizationName: string;
   contactName?: string | null;
-  findings: readonly { title: string; description: string | null }[];
+  findings: readonly FindingToResolve[];
   message?: string | null;
   portalUrl: string;
   token: string;
