@@ -312,8 +312,10 @@ test('a question says what its findings are called; the export has it, and REST 
     input: { vendorId, findingIds: [finding!.id] },
   });
   const { mails } = await server.admin.data<{ mails: { nodes: { kind: string; text: string }[] } }>(`{ mails { nodes { kind text } } }`);
-  expect(mails.nodes.find(({ kind }) => kind === 'REMEDIATION')!.text.replaceAll(/\s+/g, ' ')).toContain(
-    `• ${title} Asked: Is MFA enforced for administrators? Answered NO. Expected YES.`,
+  expect(mails.nodes.find(({ kind }) => kind === 'REMEDIATION')!.text.replaceAll(/\s+/g, ' ')).toMatch(
+    new RegExp(
+      `• ${title} Asked: Is MFA enforced for administrators\\? Answered NO\\. Expected YES\\. Due on \\d+ \\w+ \\d{4} \\(UTC\\)\\. `,
+    ),
   );
   const rest = await server.admin.fetch(`/api/templates/${template}/export`);
   expect([rest.status, (await rest.text()).includes('findingTitle')]).toEqual([200, false]);

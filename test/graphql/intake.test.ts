@@ -317,10 +317,16 @@ describe('the form', () => {
       });
       expect(await wanted({ 'Cards?': 'NO' })).toMatchObject({ tier: 'MEDIUM', tierRule: 'No cards, five users' });
 
-      // As the field itself has it.
-      await server.admin.data(SETTINGS, {
-        input: { tierRules: [{ name: 'No cards', tier: 'LOW', conditionalLogic: about('handlesCards', false) }] },
+      // As the field itself has it, and a field of all vendors as an import reads it.
+      const { updateSettings } = await server.admin.data<{ updateSettings: { settings: { tierRules: object[] } } }>(SETTINGS, {
+        input: {
+          tierRules: [
+            { name: 'No cards', tier: 'LOW', conditionalLogic: about('handlesCards', false) },
+            { name: 'Large', tier: 'HIGH', conditionalLogic: about('contractValue', '$5M+') },
+          ],
+        },
       });
+      expect(updateSettings.settings.tierRules[1]).toMatchObject({ conditionalLogic: about('contractValue', 'OVER_5M') });
       expect(await wanted({ 'Cards?': 'NO' })).toMatchObject({ tier: 'LOW', tierRule: 'No cards' });
       expect(await wanted({ 'Cards?': 'YES' })).toMatchObject({ tier: null });
 
@@ -429,6 +435,7 @@ describe('the form', () => {
       expect(await rule(about('colour'))).toHaveProperty(['tierRules.0.conditionalLogic.rules.0.questionId']);
       expect(await rule(about(templateId))).toHaveProperty(['tierRules.0.conditionalLogic.rules.0.questionId']);
       expect(await rule(about('contractValue', 'like'))).toHaveProperty(['tierRules.0.conditionalLogic.rules.0.operator']);
+      expect(await rule(about('contractValue'))).toHaveProperty(['tierRules.0.conditionalLogic.rules.0.value']);
       expect(await rule('always')).toHaveProperty(['tierRules.0.conditionalLogic']);
       const remove = `mutation ($input: DeleteInput!) { deleteRole(input: $input) { deletedId } }`;
       expect(await code(server.admin, remove, { id: approver.roleId })).toBe('CONFLICT');

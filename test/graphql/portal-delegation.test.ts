@@ -212,7 +212,8 @@ describe('beside the answers', () => {
 
   test('each submission is confirmed by one e-mail to the contact, with the answers', async () => {
     const one = await assessor.sent({ contactEmail: 'contact@vendor.example' });
-    await one.portal.answer({ 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256 });
+    await one.portal.answer({ 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 256, Remarks: 'In a safe\nthat is blue' });
+    expect((await upload(one.portal, await one.portal.idOf('Policy'))).status).toBe(201);
     await one.portal.save([{ questionId: await one.portal.idOf('MFA?'), comment: 'Since May' }]);
     await one.portal.save([{ questionId: await one.portal.idOf('Rotated?'), isNotApplicable: true, notApplicableReason: 'Never stored' }]);
     expect(await mails(one.id, 'SUBMISSION_CONFIRMATION')).toEqual([]);
@@ -221,6 +222,8 @@ describe('beside the answers', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]!.recipient).toBe('contact@vendor.example');
     for (const words of ['MFA?', 'Yes', 'EU, UK', '256', 'Since May', 'Never stored']) expect(sent[0]!.text).toContain(words);
+    expect(sent[0]!.text).toContain('\n  In a safe\n  that is blue\n');
+    expect(sent[0]!.text).toContain('Policy\n  Files: policy.pdf\n');
     // Whoever looks after e-mails and may not see assessments doesn't read there what vendors answer.
     const texts = async (...permissions: string[]) => {
       const reader = await server.withPermissions('settings:manage', ...permissions);

@@ -11,6 +11,7 @@ test('a word may be replaced by its synonyms, a phrase by those of the whole', (
   expect(conditionsOf(['ERP'], own)).toEqual([`'ERP':* | ('ENTERPRISE' & 'PLANNING':*)`]);
   expect(conditionsOf(['ENTERPRISE', 'PLANNING'], own)).toEqual([`'ENTERPRISE':* | ('ERP':*)`, `'PLANNING':* | ('ERP':*)`]);
   expect(conditionsOf(['SMORREBROD'], [['Smørrebrød', 'Großküche ẞ']])).toEqual([`'SMORREBROD':* | ('GROSSKUCHE' & 'SS')`]);
+  expect(conditionsOf(['HUMAN', 'RESOURCES'], [['HR', 'Human resources']])).toEqual([`'HUMAN':* | ('HR')`, `'RESOURCES':* | ('HR')`]);
   expect(conditionsOf(['PLANNING'], own)).toEqual([`'PLANNING':*`]);
   expect(allOf(['A', 'B | C'])).toBe('(A) & (B | C)');
 });

@@ -98,6 +98,7 @@ test('on paper all loaded rows are there, without menus, filters and buttons', a
   for (const gone of ['header', 'nav[aria-label=Main]', '[role=search]', 'main .mantine-Button-root']) {
     expect(await page.$eval(gone, (found) => found.getBoundingClientRect().height)).toBe(0);
   }
+  await page.emulateMediaType('screen');
   await page.evaluate('window.dispatchEvent(new Event("afterprint"))');
   await page.waitForFunction(`document.querySelectorAll('tbody tr[data-index]').length < 51`);
 });

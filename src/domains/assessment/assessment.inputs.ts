@@ -69,7 +69,7 @@ describeEnum(AssessmentOrderField, {
     TITLE: 'By title, case-insensitive',
     SCORE: 'By score',
     SUBMITTED_AT: 'By when the vendor submitted it',
-    WAITING_SINCE: 'By since when it is where it is: with the vendor, or with us',
+    WAITING_SINCE: 'By since when it is where it is, with the vendor or with us; those that wait for nobody come after all others',
   },
 });
 

@@ -23,7 +23,7 @@ export function waitingSince({ status, sentAt, sentBackAt, submittedAt }: Standi
 
 const listed = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ');
 
-/** The same in SQL, as text because an index contains it; those that wait for nobody come first. */
+/** The same in SQL, as text because an index contains it; those that wait for nobody come last. */
 export const WAITING_SINCE =
   `coalesce(case when status in (${listed(AWAITED)}) then coalesce(sent_back_at, sent_at) ` +
-  `when status in (${listed(WITH_US)}) then submitted_at end, 'epoch'::timestamptz)`;
+  `when status in (${listed(WITH_US)}) then submitted_at end, '9999-12-31T00:00:00Z'::timestamptz)`;

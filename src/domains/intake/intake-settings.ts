@@ -3,11 +3,13 @@ import { badInput, type FieldMessages } from '../../kernel/errors';
 import { check, line } from '../../kernel/validate';
 import { list, record } from '../../platform/documents';
 import { isId } from '../../platform/id';
+import { readCell } from '../portfolio/vendor-import.rules';
 import { Recurrence } from '../settings/recurrence';
 import type { UpdateSettingsInput } from '../settings/settings.inputs';
 import type { Change } from '../audit/audit.service';
 import { checkSettingBy, readSettings } from '../settings/settings.service';
 import * as settings from '../settings/settings.store';
+import type { Condition, Operator } from '../template/conditions.rules';
 import { logicRule } from '../template/template.rules';
 import { Tier } from '../vendor/vendor.entity';
 import { RULE_FIELDS, type StoredPlan, type StoredTierRule } from './intake.rules';
@@ -58,6 +60,17 @@ const plansRule = z.object({
 /** An own field that is yes or no has true or false; the answers that set it, and the rules of templates, say YES or NO. */
 const asAnswer = (name: string, value: unknown) => (name === 'value' && typeof value === 'boolean' ? (value ? 'YES' : 'NO') : value);
 
+const WHOLE_VALUES: readonly Operator[] = ['equals', 'notEquals'];
+
+/** A condition on a field of the vendor names its value as an import reads it: $5M+ is OVER_5M. Or what is wrong with the value. */
+function readCondition(condition: Condition): Condition | { fault: string } {
+  const { operator, value } = condition;
+  const field = RULE_FIELDS.find((one) => one === condition.questionId);
+  if (!field || !WHOLE_VALUES.includes(operator) || typeof value !== 'string') return condition;
+  const read = readCell(field, value);
+  return 'fault' in read ? read : { ...condition, value: String(read.value) };
+}
+
 /** Rules are about fields of the vendor, or about questions of intake forms. */
 async function checkTierRules(tx: Change, given: unknown, { vendorFields }: UpdateSettingsInput): Promise<StoredTierRule[]> {
   const { tierRules } = check(tierRulesRule, { tierRules: JSON.parse(JSON.stringify(given), asAnswer) });
@@ -76,7 +89,9 @@ async function checkTierRules(tx: Change, given: unknown, { vendorFields }: Upda
           faults[`tierRules.${i}.conditionalLogic.rules.${r}.questionId`] =
             `"${questionId}" is neither ${[...RULE_FIELDS, ...own].join(', ')} nor a question of an intake form`;
         }
-        return { ...condition, questionId };
+        const read = readCondition(condition);
+        if ('fault' in read) faults[`tierRules.${i}.conditionalLogic.rules.${r}.value`] = read.fault;
+        return { ...condition, ...read, questionId };
       }),
     },
   }));

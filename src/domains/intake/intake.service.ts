@@ -78,7 +78,7 @@ export async function requestForm({ database }: RequestContext): Promise<VendorR
     form && {
       templateId: form.id,
       name: form.name,
-      introduction: form.introduction ?? form.description,
+      introduction: form.introduction,
       questions: form.questions as never,
     }
   );

@@ -48,8 +48,8 @@ export const decisionsOn = statement(
 /** The form that was published last, or the one with an id, if it is published. */
 export const form = statement(
   'intake.form',
-  (id: string | null) => sql<Pick<Row<Template>, 'id' | 'name' | 'description' | 'introduction' | 'family'>>`
-    select id, name, description, introduction, family from template
+  (id: string | null) => sql<Pick<Row<Template>, 'id' | 'name' | 'introduction' | 'family'>>`
+    select id, name, introduction, family from template
     where kind = 'INTAKE' and status = 'PUBLISHED' and id = coalesce(${id}::uuid, id) order by published_at desc, id limit 1`,
 );
 

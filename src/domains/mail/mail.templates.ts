@@ -41,7 +41,7 @@ export function delegationMail(
   const { organizationName, vendorName, title, dueDate, sections, portalUrl, token, needsPassword } = facts;
   const until = dueDate ? ` The answers are due on ${day(dueDate)}.` : '';
   const content = letter(`Please answer a part of: ${title}`, facts, [
-    `A colleague at ${vendorName} asks you to answer a part of the questionnaire “${title}” of ${organizationName}: ${sections.join(', ')}.${until}`,
+    `A colleague at ${vendorName} asks you to answer a part of the questionnaire “${title}” from ${organizationName}: ${sections.join(', ')}.${until}`,
     'Open it with this link; you don’t need an account:',
     { link: portalUrl.replaceAll(token, BLANK) },
     ...(needsPassword ? ['It also requires a password, which your colleague will give you separately.'] : []),
@@ -99,17 +99,23 @@ const MOST_FINDINGS = 20;
 const MOST_OF_DESCRIPTION = 500;
 
 /** The gap, and below it what was asked and answered. */
-function findingLines({ title, description }: { title: string; description: string | null }): string[] {
-  if (!description) return [`• ${title}`];
-  const isLong = description.length > MOST_OF_DESCRIPTION;
-  return [`• ${title}`, isLong ? `${description.slice(0, MOST_OF_DESCRIPTION).trimEnd()}…` : description];
+interface FindingToResolve {
+  title: string;
+  description: string | null;
+  dueOn: string | null;
+}
+
+function findingLines({ title, description, dueOn }: FindingToResolve): string[] {
+  const isLong = description && description.length > MOST_OF_DESCRIPTION;
+  const about = isLong ? `${description.slice(0, MOST_OF_DESCRIPTION).trimEnd()}…` : description;
+  return [`• ${title}`, ...(about ? [about] : []), ...(dueOn ? [`Due on ${day(dueOn)}.`] : [])];
 }
 
 /** To the vendor's contact, with the link to findings. */
 export function remediationMail(facts: {
   organizationName: string;
   contactName?: string | null;
-  findings: readonly { title: string; description: string | null }[];
+  findings: readonly FindingToResolve[];
   message?: string | null;
   portalUrl: string;
   token: string;
@@ -123,7 +129,7 @@ export function remediationMail(facts: {
     ...findings.slice(0, MOST_FINDINGS).flatMap(findingLines),
     ...(rest > 0 ? [`Open the link to see ${rest} more.`] : []),
     ...(message ? [{ quote: message }] : []),
-    'Open this link to answer each of them with a plan, evidence or a comment; you don’t need an account:',
+    `Open this link to answer ${findings.length === 1 ? 'it' : 'each of them'} with a plan, evidence or a comment; you don’t need an account:`,
     { link: portalUrl.replaceAll(token, BLANK) },
     ...(needsPassword ? [`It also requires a password, which ${organizationName} will give you separately.`] : []),
     'Anyone with the link can answer for you, so share it with care.',

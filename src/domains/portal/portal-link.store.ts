@@ -76,6 +76,15 @@ export const holdContact = statement(
     select name, contact_name as "contactName", contact_email as "contactEmail", status from vendor where id = ${vendorId} for share`,
 );
 
+/** The names of the files that were sent with the answers of an assessment, in the order in which they came. */
+export const namesOfFiles = statement(
+  'portal-link.namesOfFiles',
+  (assessmentId: string) => sql<{ responseId: string; fileName: string }>`
+    select f.response_id as "responseId", f.file_name as "fileName"
+    from attachment f join response r on r.id = f.response_id join assessment_question q on q.id = r.question_id
+    where q.assessment_id = ${assessmentId} order by f.created_at, f.id`,
+);
+
 /** Ends the links of assessments, and returns those that had a working one. */
 export const end = statement('portal-link.end', (assessmentIds: readonly string[]) =>
   sql<{ assessmentId: string }>`

@@ -1,3 +1,4 @@
+import { groupBy } from '../../graphql/engine/loaders';
 import type { RequestContext } from '../../kernel/context';
 import { firstCharacters } from '../../platform/characters';
 import { isDealtWith } from '../assessment/answers.rules';
@@ -23,30 +24,38 @@ export async function confirmSubmission(
 ): Promise<void> {
   const { contactName, contactEmail } = (await tx.one(store.holdContact(assessment.vendorId)))!;
   const { organizationName } = await readSettings(tx);
-  const mail = submissionMail({ organizationName, contactName, title: assessment.title, answers: copyOf(questions) });
+  const files = groupBy(await tx.query(store.namesOfFiles(assessment.id)), ({ responseId }) => responseId);
+  const answers = copyOf(questions, files);
+  const mail = submissionMail({ organizationName, contactName, title: assessment.title, answers });
   await queueMail(ctx, tx, { ...mail, kind: MailKind.SUBMISSION_CONFIRMATION, recipient: contactEmail, assessmentId: assessment.id });
 }
 
-function copyOf(questions: readonly QuestionState[]): string {
+function copyOf(questions: readonly QuestionState[], files: ReadonlyMap<string, readonly { fileName: string }[]>): string {
   const lines = questions.flatMap((question, i) => [
     ...(question.section === questions[i - 1]?.section ? [] : [question.section.toUpperCase(), '']),
     question.text,
-    ...answerLines(question).map((line) => `  ${cut(line, MOST_OF_ANSWER)}`),
+    ...answerLines(question, files.get(question.responseId!) ?? []).map(indented),
     '',
   ]);
   return cut(lines.join('\n').trim(), MOST_IN_ALL);
 }
 
-function answerLines(question: QuestionState): string[] {
-  const { comment, evidenceCount } = question;
-  return [answerLine(question), ...(comment ? [`Comment: ${comment}`] : []), ...(evidenceCount > 0 ? [`Files: ${evidenceCount}`] : [])];
+const indented = (line: string) => `  ${cut(line, MOST_OF_ANSWER).replaceAll('\n', '\n  ')}`;
+
+function answerLines(question: QuestionState, files: readonly { fileName: string }[]): string[] {
+  const { type, isNotApplicable, comment } = question;
+  const names = files.map(({ fileName }) => fileName).join(', ');
+  return [
+    ...(type === 'FILE_UPLOAD' && names && !isNotApplicable ? [] : [answerLine(question)]),
+    ...(comment ? [`Comment: ${comment}`] : []),
+    ...(names ? [`Files: ${names}`] : []),
+  ];
 }
 
 function answerLine(question: QuestionState): string {
   const { type, value, isNotApplicable, notApplicableReason } = question;
   if (isNotApplicable) return notApplicableReason ? `Not applicable: ${notApplicableReason}` : 'Not applicable';
   if (!isDealtWith(type, question)) return 'Not answered';
-  if (type === 'FILE_UPLOAD') return 'Answered with files';
   if (value === 'YES' || value === 'NO') return value === 'YES' ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

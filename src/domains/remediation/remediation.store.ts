@@ -32,13 +32,14 @@ export const working = statement(
 );
 
 export type HeldFinding = Pick<Row<Finding>, 'id' | 'title' | 'status'>;
-export type SentFinding = HeldFinding & Pick<Row<Finding>, 'description'>;
+export type SentFinding = HeldFinding & Pick<Row<Finding>, 'description' | 'dueOn'>;
 
 /** Findings of a vendor, locked in one order. */
 export const holdFindings = statement(
   'remediation.holdFindings',
   (vendorId: string, ids: readonly string[]) => sql<SentFinding>`
-    select id, title, description, status from finding where vendor_id = ${vendorId} and id ${isOneOf(ids, 'uuid')} order by id for no key update`,
+    select id, title, description, due_on as "dueOn", status from finding
+    where vendor_id = ${vendorId} and id ${isOneOf(ids, 'uuid')} order by id for no key update`,
 );
 
 /** Findings that are locked are changed: shown to the vendor, or by what was said about them. */

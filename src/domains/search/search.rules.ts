@@ -53,10 +53,10 @@ function placesOf(phrase: Words, words: Words): number[] {
 const quoted = (word: string) => `'${[...word].slice(0, LONGEST).join('')}'`;
 const beginning = (word: string) => `${quoted(word)}:*`;
 
-/** The last word of a synonym may go on (tests for test); one of two letters, as in sign-in, would match too much. */
+/** The last word of a synonym may go on (tests for test); one of two letters, as DR or in sign-in, would match too much. */
 function phraseIn(words: Words): string {
   const last = words.at(-1)!;
-  const ending = words.length > 1 && last.length < 3 ? quoted(last) : beginning(last);
+  const ending = last.length < 3 ? quoted(last) : beginning(last);
   return `(${[...words.slice(0, -1).map(quoted), ending].join(' & ')})`;
 }
 

@@ -23,4 +23,4 @@ export const INHERENT = `case when tier is not null or data_sensitivity is not n
 /** Those without come first. */
 export const INHERENT_RISK = `coalesce(${INHERENT}, -1)`;
 export const RESIDUAL_RISK = `coalesce((${INHERENT}) * (1 - overall_score), -1)`;
-export const RENEWAL = `coalesce(contract_renewal_date, '0001-01-01'::date)`;
+export const RENEWAL = `coalesce(contract_renewal_date, '9999-12-31'::date)`;

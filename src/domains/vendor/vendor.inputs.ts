@@ -122,7 +122,7 @@ describeEnum(VendorOrderField, {
     CREATED_AT: 'By creation time',
     INHERENT_RISK: 'By inherent risk',
     RESIDUAL_RISK: 'By residual risk',
-    CONTRACT_RENEWAL_DATE: 'By the day the contract is up for renewal',
+    CONTRACT_RENEWAL_DATE: 'By the day the contract is up for renewal; those without one come after all others',
   },
 });
 

@@ -17,7 +17,10 @@ const NEXT: Readonly<Record<string, Step>> = {
     PLANNED: 'Review the vendor’s plan, and send it back if it isn’t enough',
     DISAGREE: 'Read why the vendor disagrees, and answer',
   },
-  ACCEPTANCE_TO_APPROVE: 'Approve or reject accepting the risk',
+  ACCEPTANCE_TO_APPROVE: {
+    REQUESTED: 'Approve or reject accepting the risk',
+    LATE: 'Reject the request: the time for which it was made is over',
+  },
   ACTION: { PENDING: 'Start the task', IN_PROGRESS: 'Finish the task' },
   CERTIFICATION_ENDING: {
     EXPIRED: 'Ask the vendor for a valid certificate: this one has expired',

@@ -56,7 +56,8 @@ function workOf({ userId, seesAssessments, seesVendors, acceptsRisks, decidesTie
   }
   if (seesAssessments && acceptsRisks) {
     parts.push(sql`
-      select ra.id, 'ACCEPTANCE_TO_APPROVE', f.title, ${day('ra.until')}, null, f.vendor_id, f.assessment_id, f.id
+      select ra.id, 'ACCEPTANCE_TO_APPROVE', f.title, ${day('ra.until')}, case when ra.until <= now() then 'LATE' else 'REQUESTED' end,
+        f.vendor_id, f.assessment_id, f.id
       from risk_acceptance ra join finding f on f.id = ra.finding_id
       where ra.state = 'REQUESTED' and ra.requested_by_id is distinct from ${me} and ${isOfListed('f')}`);
   }

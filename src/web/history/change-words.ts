@@ -122,6 +122,8 @@ const VALUES: Record<string, Record<string, string>> = {
   'ApiKey.permissions': PERMISSIONS,
   'Settings.passwordSignIn': WHO,
   'Settings.requireSecondFactor': WHO,
+  'Settings.fourEyesFor': labelsOf(SEVERITIES),
+  'Settings.boardReportRecurrence': { ...RECURRENCES, NONE: 'Never' },
 };
 
 /** What no value means, where that isn't "none". */
@@ -157,6 +159,43 @@ function mappingText({ value, roleId, portfolioIds }: Mapping, names: Names): st
   return `${value}: ${portfolioIds ? `${role} (${portfolioNames(portfolioIds, names)})` : role}`;
 }
 
+interface Plan {
+  tier: keyof typeof TIERS;
+  families: string[];
+  recurrence: keyof typeof RECURRENCES;
+  dueDays: number | null;
+  approverRoleId: string | null;
+}
+
+/** What is asked of the vendors of a tier: "High (2 questionnaires, every year, due within 30 days, approved by Reviewer)". */
+function planText({ tier, families, recurrence, dueDays, approverRoleId }: Plan, names: Names): string {
+  const parts = [
+    `${families.length} ${families.length === 1 ? 'questionnaire' : 'questionnaires'}`,
+    lowerFirst(RECURRENCES[recurrence]),
+    ...(dueDays === null ? [] : [`due within ${dueDays} ${dueDays === 1 ? 'day' : 'days'}`]),
+    ...(approverRoleId === null ? [] : [`approved by ${names.get(approverRoleId) ?? 'an unknown role'}`]),
+  ];
+  return `${TIERS[tier].label} (${parts.join(', ')})`;
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** "Critical 14, High 30, Medium 90, Low off" */
+function daysText(days: Record<string, number | null>): string {
+  return Object.entries(SEVERITIES)
+    .map(([severity, { label }]) => `${label} ${days[severity.toLowerCase()] ?? 'off'}`)
+    .join(', ');
+}
+
+/** Words for the structured values of settings. */
+const STRUCTURED: Record<string, (value: never, names: Names) => string> = {
+  'Settings.assessmentPlans': (plans: Plan[], names) => plans.map((plan) => planText(plan, names)).join('; '),
+  'Settings.tierRules': (rules: { name: string; tier: keyof typeof TIERS }[]) =>
+    rules.map(({ name, tier }) => `${name} (${TIERS[tier].label})`).join('; '),
+  'Settings.remediationDays': daysText,
+  'Settings.searchSynonyms': (groups: string[][]) => groups.map((words) => words.join(', ')).join('; '),
+};
+
 /** Fields that refer to people. */
 const PEOPLE = ['owner', 'reviewer', 'assignee', 'createdBy', 'decidedBy', 'requestedBy', 'doneBy', 'resolvedBy', 'uploadedBy', 'user'];
 
@@ -188,6 +227,8 @@ function valueText({ type, field }: Place, value: unknown, names: Names): string
     const questionOf = (id: string) => ({ place: names.has(id) ? quoted(names.get(id)!) : 'another question', type: 'FREE_TEXT' as const });
     return logicText({ match, rules: rules.map((rule) => ({ ...rule, value: answerOf(rule.value) as typeof rule.value })) }, questionOf);
   }
+  const structured = STRUCTURED[key];
+  if (structured) return structured(value as never, names);
   if (key === 'IdentityProvider.roleMappings') return (value as Mapping[]).map((one) => mappingText(one, names)).join('; ');
   if (key === 'Question.expectedAnswer') return expectedText('', answerOf(value), date);
   if (key === 'Settings.greenFrom' || key === 'Settings.amberFrom') return percent(value as number);
