@@ -13,6 +13,7 @@ test('a word may be replaced by its synonyms, a phrase by those of the whole', (
   expect(conditionsOf(['SMORREBROD'], [['Smørrebrød', 'Großküche ẞ']])).toEqual([`'SMORREBROD':* | ('GROSSKUCHE' & 'SS')`]);
   expect(conditionsOf(['HUMAN', 'RESOURCES'], [['HR', 'Human resources']])).toEqual([`'HUMAN':* | ('HR')`, `'RESOURCES':* | ('HR')`]);
   expect(conditionsOf(['PLANNING'], own)).toEqual([`'PLANNING':*`]);
+  expect(conditionsOf(['SUB', 'PROCESSORS'], [])).toEqual([`'SUB':* | ('SUBPROCESSOR':*)`, `'PROCESSORS':* | ('SUBPROCESSOR':*)`]);
   expect(allOf(['A', 'B | C'])).toBe('(A) & (B | C)');
 });
 

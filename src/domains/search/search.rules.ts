@@ -42,10 +42,13 @@ export function conditionsOf(words: Words, own: readonly (readonly string[])[]):
 /** All of the conditions. */
 export const allOf = (conditions: readonly string[]) => conditions.map((one) => `(${one})`).join(' & ');
 
+/** Where words contain a phrase, which may stand in the plural. */
 function placesOf(phrase: Words, words: Words): number[] {
   const found: number[] = [];
-  for (let at = 0; at + phrase.length <= words.length; at++) {
-    if (phrase.every((word, i) => words[at + i] === word)) found.push(at);
+  const last = phrase.length - 1;
+  for (let at = 0; at + last < words.length; at++) {
+    const isHere = phrase.every((word, i) => words[at + i] === word || (i === last && words[at + i] === `${word}S`));
+    if (isHere) found.push(at);
   }
   return found;
 }
