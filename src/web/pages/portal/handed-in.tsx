@@ -27,7 +27,7 @@ export function HandedIn({ portal, link, isFresh }: HandedInProps) {
     () => new Questionnaire(portal.questions, new Map(portal.questions.map((question) => [question.id, answerOf(question)]))),
     [portal.questions],
   );
-  const copied = portal.mailEnabled ? ' A copy of your answers is on its way to your contact address.' : '';
+  const copied = portal.mailEnabled && !portal.sections ? ' A copy of your answers goes to your contact address.' : '';
   return (
     <Stack gap="md">
       <PageTitle>{portal.title}</PageTitle>
