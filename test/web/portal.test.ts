@@ -588,7 +588,7 @@ test('with a mail server, the link goes to the colleague and a copy of the answe
     await shows(page, 'The link was sent to data@harbor.example');
     await server.services.database.query(sql`update assessment set status = 'SUBMITTED' where title = 'Yearly check'`);
     await page.reload({ waitUntil: 'networkidle0' });
-    await shows(page, 'A copy of your answers is on its way');
+    await shows(page, 'A copy of your answers goes to your contact address');
   } finally {
     config.smtpUrl = undefined;
   }
