@@ -18,7 +18,8 @@ export async function fill(page: Page, label: string, text: string): Promise<voi
 
 /** Types all at once rather than letter by letter: every letter takes several messages and a re-render. */
 async function replace(page: Page, field: ElementHandle, text: string): Promise<void> {
-  await field.click({ count: 3 });
+  await field.click();
+  await field.evaluate((input) => (input as unknown as { select(): void }).select());
   await page.keyboard.sendCharacter(text);
 }
 
