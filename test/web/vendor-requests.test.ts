@@ -105,6 +105,7 @@ test('tier rules and plans are set', async () => {
   await press(page, 'Save');
   await shows(page, 'Settings saved');
 
+  await page.evaluate('scrollTo(0, 0)'); // the menu is behind the header
   await press(page, 'Assessment plans', 'link');
   await heading(page, 'Assessment plans');
   await press(page, 'Add plan');
@@ -178,7 +179,7 @@ test('whoever may create vendors approves it, and its plan is drafted', async ()
   await shows(page, 'Within 30 days', drawer);
   await expectNoSeriousViolations(page);
   await press(page, 'Reject');
-  await shows(page, 'Is required to reject', drawer);
+  await shows(page, 'Enter a note', drawer);
   await press(page, 'Approve');
   await shows(page, 'Quay Storage approved');
   await shows(page, 'Approved', drawer);
