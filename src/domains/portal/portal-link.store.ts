@@ -80,7 +80,7 @@ export const holdContact = statement(
 export const namesOfFiles = statement(
   'portal-link.namesOfFiles',
   (assessmentId: string) => sql<{ responseId: string; fileName: string }>`
-    select f.response_id as "responseId", f.file_name as "fileName"
+    select r.id as "responseId", f.file_name as "fileName"
     from attachment f join response r on r.id = f.response_id join assessment_question q on q.id = r.question_id
     where q.assessment_id = ${assessmentId} order by f.created_at, f.id`,
 );
