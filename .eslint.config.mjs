@@ -21,9 +21,9 @@ const ROOMS = [
 /** The domains, likewise. */
 const DOMAINS = [
   'audit',
+  'file',
   'settings',
   'user',
-  'file',
   'framework',
   'template',
   'vendor',
@@ -38,10 +38,12 @@ const DOMAINS = [
   'sign-on',
   'scim',
   'portal',
+  'remediation',
   'review',
   'comparison',
   'compliance',
   'portfolio',
+  'intake',
   'dashboard',
   'changes-between',
   'record',
@@ -49,6 +51,9 @@ const DOMAINS = [
   'feed',
   'notification',
   'webhook',
+  'saved-view',
+  'search',
+  'work',
 ];
 /** The files directly in src assemble everything: no folder imports them. */
 const TOP =

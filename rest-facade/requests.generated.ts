@@ -3,7 +3,7 @@
 export interface Requests {
   listVendors: {
     params: object;
-    query: { query?: string; tier?: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'; tag?: string; externalId?: string };
+    query: { query?: string; tier?: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'; tag?: string; externalId?: string; status?: string };
     body: undefined;
   };
   importVendor: {

@@ -5,10 +5,16 @@ import type { FieldMessages } from '../src/kernel/errors';
 import { parseDate, parseDateTime } from '../src/graphql/scalars';
 import { email } from '../src/kernel/validate';
 
+const VENDOR_STATUSES = ['REQUESTED', 'ACTIVE', 'OFFBOARDING', 'ARCHIVED'];
+
 /** The formats of openapi.yaml that need our own message or an additional check. */
 const FORMATS: Readonly<Record<string, { words: string; check?: (text: string) => boolean }>> = {
   email: { words: 'must be an e-mail address', check: (text) => email.safeParse(text).success },
   date: { words: 'must be a date (YYYY-MM-DD)', check: (text) => isInCalendar(parseDate(text)) },
+  'vendor-statuses': {
+    words: `must be one or several of ${VENDOR_STATUSES.join(', ')}, separated by commas`,
+    check: (text) => text.split(',').every((word) => VENDOR_STATUSES.includes(word)),
+  },
   'date-or-date-time': {
     words: 'must be a date (2026-11-15) or a date-time with an offset (2026-11-15T09:30:00Z)',
     check: (text) => isInCalendar(parseDateTime(text)),

@@ -18,6 +18,7 @@ import { allowOrigins, CORS_PATHS } from './http/cors';
 import { boardReportRoutes } from './http/board-report';
 import { auditLogRoutes } from './http/audit-log';
 import { eventsExportRoutes } from './http/events-export';
+import { listCsvRoutes } from './http/list-csv';
 import { GraphQLLimits } from './http/rate-limit';
 import { Streams } from './http/streams';
 import { WebSockets } from './http/websocket';
@@ -36,6 +37,7 @@ import { requestLog } from './http/request';
 import { SCIM, scimRoutes } from './http/scim';
 import { signOnRoutes } from './http/sign-on';
 import { securityTextRoutes } from './http/security-text';
+import { logoRoutes } from './http/logo';
 import { takeTurns } from './http/one-by-one';
 import { webRoutes } from './http/web';
 import { pendingMigrations } from './database/migrate';
@@ -88,6 +90,7 @@ export async function createApp(services: Services, hub: Hub): Promise<App> {
   app.use(SCIM, scimRoutes(services));
   app.use(explorerRoutes());
   app.use(webRoutes());
+  app.use(logoRoutes(services));
   app.use(identifyCaller);
   app.use(metricsRoutes(metrics, readMetrics));
   app.use(['/graphql', '/files', '/imports', '/audit/log'], hasNoPast);
@@ -96,6 +99,7 @@ export async function createApp(services: Services, hub: Hub): Promise<App> {
   app.use(boardReportRoutes({ services, executor }));
   app.use(auditLogRoutes(services));
   app.use(eventsExportRoutes({ services, executor, streams }));
+  app.use(listCsvRoutes({ services, executor, limits }));
   const runner = { apollo, documents, trusted };
   app.use('/graphql', graphQLRoutes({ services, runner, streams, limits, turns }));
 

@@ -16,7 +16,7 @@ import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
 import { firstKey } from './domains/log/key';
 import { tellOf } from './domains/notification/notifier';
-import { beginRecord, recordLoaded } from './domains/record/baseline';
+import { beginRecord, recordMigrated } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/account/first-administrator.service';
 import { assertShown } from './domains/sign-on/ask-again.service';
@@ -125,8 +125,7 @@ export async function prepareDatabase({ services, embedded }: OpenServices, { ma
     await createSystemRoles(tx);
     await setKey?.(tx);
   });
-  // Migrations change rows beside the record.
-  if (!beginsNow && ran.length > 0) await recordLoaded(systemContext(services));
+  if (!beginsNow) await recordMigrated(systemContext(services));
   await ensureSystemRoles(systemContext(services));
   if (!(await foldsCase(database))) {
     log.warn('this PostgreSQL has no Unicode collation: searches are case-sensitive beyond ASCII');

@@ -20,12 +20,20 @@ import { WitnessState } from './domains/log/witness-state.entity';
 import { Certification } from './domains/certification/certification.entity';
 import { ResponsibilityAction } from './domains/certification/responsibility-action.entity';
 import { Attachment } from './domains/evidence/attachment.entity';
+import { FindingSighting } from './domains/finding/finding-sighting.entity';
 import { FindingControl } from './domains/finding/finding-control.entity';
+import { RiskAcceptance } from './domains/finding/risk-acceptance.entity';
+import { RiskDecision } from './domains/finding/risk-decision.entity';
 import { Finding } from './domains/finding/finding.entity';
+import { RemediationLink } from './domains/remediation/remediation-link.entity';
+import { Remediation } from './domains/remediation/remediation.entity';
 import { ControlRelation } from './domains/framework/control-relation.entity';
 import { Control } from './domains/framework/control.entity';
 import { Framework } from './domains/framework/framework.entity';
+import { Logo } from './domains/settings/logo.entity';
 import { MailFile } from './domains/mail/mail-file.entity';
+import { IntakeDecision } from './domains/intake/intake-decision.entity';
+import { VendorRequest } from './domains/intake/vendor-request.entity';
 import { Mail } from './domains/mail/mail.entity';
 import { Notification } from './domains/notification/notification.entity';
 import { NotificationSetting } from './domains/notification/notification-setting.entity';
@@ -40,8 +48,11 @@ import { Template } from './domains/template/template.entity';
 import { ApiKey } from './domains/user/api-key.entity';
 import { Role } from './domains/user/role.entity';
 import { Session } from './domains/user/session.entity';
+import { SavedView } from './domains/saved-view/saved-view.entity';
 import { User } from './domains/user/user.entity';
+import { OffboardingStep } from './domains/vendor/offboarding-step.entity';
 import { Portfolio } from './domains/vendor/portfolio.entity';
+import { OwnFieldValue } from './domains/vendor/own-field-value.entity';
 import { Vendor } from './domains/vendor/vendor.entity';
 import { IdentityProvider } from './domains/sign-on/identity-provider.entity';
 import { ProviderSession } from './domains/sign-on/provider-session.entity';
@@ -74,11 +85,16 @@ export const entities = [
   ScimProfile,
   ApiKey,
   Settings,
+  Logo,
   Secret,
   RateLimit,
   IdempotencyKey,
   Portfolio,
   Vendor,
+  OffboardingStep,
+  VendorRequest,
+  IntakeDecision,
+  OwnFieldValue,
   Framework,
   Control,
   ControlRelation,
@@ -98,6 +114,11 @@ export const entities = [
   Attachment,
   Finding,
   FindingControl,
+  FindingSighting,
+  RiskAcceptance,
+  RiskDecision,
+  RemediationLink,
+  Remediation,
   AuditLane,
   AuditCount,
   AuditEntry,
@@ -112,6 +133,7 @@ export const entities = [
   Mail,
   Notification,
   NotificationSetting,
+  SavedView,
   JobTurn,
   Tally,
   PortfolioTally,

@@ -7,6 +7,7 @@ import { createDueRecurrences } from './domains/assessment/assessment.service';
 import { verifyAuditLog } from './domains/audit/audit.verification';
 import { resumeRecord } from './domains/record/baseline';
 import { sweepFiles } from './domains/file/file-removal';
+import { endRiskAcceptances } from './domains/finding/risk-acceptance.service';
 import { mailCheckpoint } from './domains/log/checkpoint-mail';
 import { thinOutCheckpoints, Witnesses } from './domains/log/witnesses';
 import { forgetMailFiles } from './domains/mail/mail.service';
@@ -59,6 +60,8 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     // Without a mail server nothing is sent: administrators read the queued e-mails.
     ...(transport ? [job('deliver-mails', 2, (ctx, signal) => deliverMails(ctx, transport, signal))] : []),
     job('record-occasions', MINUTELY, recordOccasions),
+    // Often enough to end them within a minute, also after another server has stopped.
+    job('end-risk-acceptances', 15, endRiskAcceptances),
     job('remind-of-assessments', MINUTELY, remindOfAssessments),
     job('remind-of-certifications', MINUTELY, remindOfCertifications),
     job('send-digests', MINUTELY, sendDigests),
@@ -72,7 +75,8 @@ function jobs(services: Services, transport: MailTransport | undefined): Job[] {
     job('mail-board-report', MINUTELY, mailBoardReport),
     job('mail-checkpoint', MINUTELY, (ctx) => mailCheckpoint(ctx)),
     job('thin-out-checkpoints', HOURLY, ({ database }) => thinOutCheckpoints(database)),
-    job('sweep-files', HOURLY, sweepFiles),
+    // Not sweep-files, which is never due: servers of the version before don't know all that files belong to.
+    job('sweep-unowned-files', HOURLY, sweepFiles),
     job('forget-ended-sessions', HOURLY, ({ database }) => forgetEndedSessions(database)),
     job('forget-ended-account-links', HOURLY, ({ database }) => forgetEndedLinks(database)),
     job('forget-unused-devices', DAILY, ({ database }) => forgetUnusedDevices(database)),

@@ -1,6 +1,7 @@
 import { AccountLinkResolver } from './domains/account/account-link.resolver';
 import { FactorResolver } from './domains/account/factor.resolver';
 import { SignInResolver } from './domains/account/sign-in.resolver';
+import { AnswerResolver } from './domains/assessment/answer.resolver';
 import { AssessmentResolver, VendorAssessmentsResolver } from './domains/assessment/assessment.resolver';
 import { CommentResolver, QuestionResolver } from './domains/assessment/question.resolver';
 import { AuditChangesResolver, RecordResolver } from './domains/record/record.resolver';
@@ -27,29 +28,43 @@ import {
   VendorCoverageResolver,
 } from './domains/compliance/coverage.resolver';
 import { DashboardResolver } from './domains/dashboard/dashboard.resolver';
+import { StatsResolver } from './domains/dashboard/stats.resolver';
 import {
   ActionEvidenceResolver,
   AssessmentEvidenceResolver,
   AttachmentResolver,
   CertificationEvidenceResolver,
+  OffboardingEvidenceResolver,
   ResponseEvidenceResolver,
   VendorEvidenceResolver,
 } from './domains/evidence/evidence.resolver';
 import { WebhookDeliveryResolver, WebhookResolver } from './domains/webhook/webhook.resolver';
 import { EventResolver } from './domains/feed/event.resolver';
+import { FindingWorkResolver } from './domains/finding/finding-work.resolver';
+import { FindingAcceptanceResolver, RiskAcceptanceResolver } from './domains/finding/risk-acceptance.resolver';
 import { AssessmentFindingsResolver, FindingResolver, VendorFindingsResolver } from './domains/finding/finding.resolver';
 import { CrosswalkRelationResolver, CrosswalkResolver, RelatedControlsResolver } from './domains/framework/crosswalk.resolver';
 import { ControlResolver, FrameworkResolver } from './domains/framework/framework.resolver';
+import {
+  AssessmentPlanResolver,
+  IntakeSettingsResolver,
+  VendorPlanResolver,
+  VendorRequestResolver,
+} from './domains/intake/intake.resolver';
 import { AuditProofResolver, AuditWitnessResolver } from './domains/log/log.resolver';
 import { AssessmentMailsResolver, MailResolver } from './domains/mail/mail.resolver';
 import { NotificationConnectionResolver, NotificationResolver } from './domains/notification/notification.resolver';
 import { PortalLinkResolver } from './domains/portal/portal-link.resolver';
 import { PortalResolver } from './domains/portal/portal.resolver';
+import { OffboardingChangesResolver } from './domains/portfolio/offboarding-changes.resolver';
+import { PortalFindingResolver, PortalRemediationResolver, RemediationResolver } from './domains/remediation/remediation.resolver';
 import { VendorChangesResolver } from './domains/portfolio/vendor-changes.resolver';
 import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
 import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolver';
 import { AssessmentScoreResolver, SectionScoreResolver } from './domains/scoring/scoring.resolver';
+import { SearchResolver } from './domains/search/search.resolver';
+import { WorkItemResolver, WorkListResolver } from './domains/work/work.resolver';
 import { IdentityProviderResolver } from './domains/sign-on/identity-provider.resolver';
 import { SessionProviderResolver } from './domains/sign-on/session-provider.resolver';
 import { ScimGroupResolver, ScimSettingsResolver, ScimTokenResolver } from './domains/scim/scim.resolver';
@@ -60,6 +75,10 @@ import { RoleResolver } from './domains/user/role.resolver';
 import { SessionResolver, UserSessionsResolver } from './domains/user/session.resolver';
 import { UserResolver } from './domains/user/user.resolver';
 import { ApiKeyPortfoliosResolver, PortfolioResolver, UserPortfoliosResolver } from './domains/vendor/portfolio.resolver';
+import { OffboardingResolver, OffboardingStepResolver, VendorOffboardingResolver } from './domains/vendor/offboarding.resolver';
+import { AssessmentBulkResolver } from './domains/portal/assessment-bulk.resolver';
+import { SavedViewResolver } from './domains/saved-view/saved-view.resolver';
+import { VendorFieldsResolver, VendorFieldValueResolver } from './domains/vendor/own-fields.resolver';
 import { VendorResolver } from './domains/vendor/vendor.resolver';
 import { LibraryResolver } from './library/library.resolver';
 import { NodeResolver } from './nodes/node.resolver';
@@ -92,10 +111,20 @@ export const resolvers = [
   UserPortfoliosResolver,
   ApiKeyPortfoliosResolver,
   VendorResolver,
+  VendorOffboardingResolver,
+  OffboardingResolver,
+  OffboardingStepResolver,
+  VendorRequestResolver,
+  VendorPlanResolver,
+  AssessmentPlanResolver,
+  IntakeSettingsResolver,
+  VendorFieldsResolver,
+  VendorFieldValueResolver,
   VendorCertificationResolver,
   VendorEvidenceResolver,
   CertificationEvidenceResolver,
   ActionEvidenceResolver,
+  OffboardingEvidenceResolver,
   ResponseEvidenceResolver,
   AssessmentEvidenceResolver,
   CertificationResolver,
@@ -117,23 +146,36 @@ export const resolvers = [
   AssessmentResolver,
   VendorAssessmentsResolver,
   QuestionResolver,
+  AnswerResolver,
   CommentResolver,
   AssessmentScoreResolver,
   SectionScoreResolver,
   PortalResolver,
   PortalLinkResolver,
+  AssessmentBulkResolver,
   ReviewResolver,
   ResponseReviewResolver,
   ReviewDecisionResolver,
   ComparisonResolver,
   FindingResolver,
+  FindingWorkResolver,
+  RemediationResolver,
+  PortalRemediationResolver,
+  PortalFindingResolver,
   VendorFindingsResolver,
   AssessmentFindingsResolver,
+  RiskAcceptanceResolver,
+  FindingAcceptanceResolver,
   VendorComplianceResolver,
   DomainComplianceResolver,
+  OffboardingChangesResolver,
   VendorChangesResolver,
   VendorTimelineResolver,
   DashboardResolver,
+  StatsResolver,
+  SearchResolver,
+  WorkListResolver,
+  WorkItemResolver,
   ChangesBetweenResolver,
   VendorChangeResolver,
   PortfolioScoreTermResolver,
@@ -149,6 +191,7 @@ export const resolvers = [
   EventResolver,
   NotificationResolver,
   NotificationConnectionResolver,
+  SavedViewResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   AuditResolver,

@@ -6,10 +6,16 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AssessmentFilter = {
   createdFrom?: string | null | undefined;
   createdTo?: string | null | undefined;
+  dueFrom?: string | null | undefined;
+  dueTo?: string | null | undefined;
   overdue?: boolean | null | undefined;
   query?: string | null | undefined;
+  ragBand?: RagBand | null | undefined;
   reviewerId?: string | null | undefined;
   status?: Array<AssessmentStatus> | null | undefined;
+  submittedFrom?: string | null | undefined;
+  submittedTo?: string | null | undefined;
+  templateId?: string | null | undefined;
   vendorId?: string | null | undefined;
 };
 
@@ -40,6 +46,12 @@ export type QuestionType =
   | 'NUMERIC'
   | 'RATING'
   | 'YES_NO';
+
+export type RagBand =
+  | 'AMBER'
+  | 'GREEN'
+  | 'RED'
+  | 'UNSCORED';
 
 export type Recurrence =
   | 'ANNUALLY'

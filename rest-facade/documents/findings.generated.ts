@@ -3,13 +3,33 @@
 import { document } from '../document';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AssessmentStatus =
+  | 'COMPLETED'
+  | 'DRAFT'
+  | 'IN_PROGRESS'
+  | 'SENT'
+  | 'SUBMITTED'
+  | 'UNDER_REVIEW';
+
 export type FindingFilter = {
   assessmentId?: string | null | undefined;
+  assessmentStatus?: Array<AssessmentStatus> | null | undefined;
   controlCode?: string | null | undefined;
+  createdFrom?: string | null | undefined;
+  createdTo?: string | null | undefined;
+  dueFrom?: string | null | undefined;
+  dueTo?: string | null | undefined;
   frameworkId?: string | null | undefined;
+  isManual?: boolean | null | undefined;
+  overdue?: boolean | null | undefined;
+  ownerId?: string | null | undefined;
   query?: string | null | undefined;
+  resolvedFrom?: string | null | undefined;
+  resolvedTo?: string | null | undefined;
+  severities?: Array<Severity> | null | undefined;
   severity?: Severity | null | undefined;
   status?: FindingStatus | null | undefined;
+  tiers?: Array<Tier> | null | undefined;
   vendorId?: string | null | undefined;
 };
 
@@ -19,6 +39,12 @@ export type FindingStatus =
   | 'RISK_ACCEPTED';
 
 export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type Tier =
   | 'CRITICAL'
   | 'HIGH'
   | 'LOW'

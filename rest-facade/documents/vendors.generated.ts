@@ -25,6 +25,7 @@ export type CreateVendorInput = {
   contractValue?: ContractValue | null | undefined;
   dataSensitivity?: DataSensitivity | null | undefined;
   externalId?: string | null | undefined;
+  fields?: unknown;
   geographicRisk?: GeographicRisk | null | undefined;
   name: string;
   notes?: string | null | undefined;
@@ -74,6 +75,7 @@ export type UpdateVendorInput = {
   dataSensitivity?: DataSensitivity | null | undefined;
   expectedRevision?: number | null | undefined;
   externalId?: string | null | undefined;
+  fields?: unknown;
   geographicRisk?: GeographicRisk | null | undefined;
   id: string;
   name?: string | null | undefined;
@@ -86,19 +88,46 @@ export type UpdateVendorInput = {
   website?: string | null | undefined;
 };
 
+export type VendorFieldFilter = {
+  contains?: string | null | undefined;
+  equals?: unknown;
+  from?: unknown;
+  isSet?: boolean | null | undefined;
+  key: string;
+  to?: unknown;
+};
+
 export type VendorFilter = {
+  certification?: string | null | undefined;
+  dataSensitivity?: Array<DataSensitivity> | null | undefined;
   externalId?: string | null | undefined;
+  fields?: Array<VendorFieldFilter> | null | undefined;
   hasOpenActions?: boolean | null | undefined;
   ids?: Array<string> | null | undefined;
+  isAssessed?: boolean | null | undefined;
   isUntiered?: boolean | null | undefined;
+  lastAssessedFrom?: string | null | undefined;
+  lastAssessedTo?: string | null | undefined;
   needsAttention?: boolean | null | undefined;
   ownerId?: string | null | undefined;
   portfolioId?: string | null | undefined;
   query?: string | null | undefined;
   ragBand?: RagBand | null | undefined;
+  renewalFrom?: string | null | undefined;
+  renewalTo?: string | null | undefined;
+  scoreFrom?: number | null | undefined;
+  scoreTo?: number | null | undefined;
+  status?: Array<VendorStatus> | null | undefined;
   tag?: string | null | undefined;
   tier?: Tier | null | undefined;
+  tiers?: Array<Tier> | null | undefined;
 };
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
 
 export type ListVendorsQueryVariables = Exact<{
   filter: VendorFilter;

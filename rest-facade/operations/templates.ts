@@ -12,7 +12,9 @@ export const templates = {
   }),
 };
 
-/** The contract fixes a question's fields: later additions are in the GraphQL export only. */
+const LATER = new Set(['introduction', 'exclusiveOptions', 'findingTitle', 'kind', 'setsField']);
+
+/** The contract fixes the fields of a template and its questions: later additions are in the GraphQL export only. */
 function ofContract(document: unknown): unknown {
-  return JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === 'exclusiveOptions' ? undefined : value)));
+  return JSON.parse(JSON.stringify(document, (key, value: unknown) => (LATER.has(key) ? undefined : value)));
 }

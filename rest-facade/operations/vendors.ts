@@ -17,6 +17,7 @@ import {
   updateVendorDocument,
   type VendorDetailFragment,
   type VendorRecordFragment,
+  type VendorStatus,
 } from '../documents/vendors.generated';
 import { operation, type RestRequest, type Tools } from '../operation';
 import { allFrom, FILE_PAGE, pagesFrom, STREAM_PAGE } from '../pages';
@@ -32,7 +33,11 @@ const contractValues = Object.keys(CONTRACT_TEXTS) as ContractValue[];
 
 export const vendors = {
   listVendors: operation(listVendorsDocument, {
-    variables: ({ query }) => ({ filter: query, first: STREAM_PAGE }),
+    variables: ({ query: { status, ...filter } }) => ({
+      // The definition allows no other words.
+      filter: { ...filter, status: status?.split(',') as VendorStatus[] | undefined },
+      first: STREAM_PAGE,
+    }),
     respond: ({ vendors }, { again }) => jsonList(pagesFrom(vendors, async (after) => (await again({ after })).vendors)),
   }),
 

@@ -95,6 +95,14 @@ export function Makes(): MethodDecorator {
   return Extensions({ [MAKES]: true }) as MethodDecorator;
 }
 
+/** The extension key of a field that leads to what the caller sees anyway. */
+export const SHOWN = 'shown';
+
+/** On a field that leads to what was chosen for the caller, or to nothing: the id of it needs no permission of its own. */
+export function Shown(): MethodDecorator {
+  return Extensions({ [SHOWN]: true }) as MethodDecorator;
+}
+
 /** The extension key of what someone can do who must set up a second factor first. */
 export const BEFORE_SETUP = 'beforeSetup';
 

@@ -5,7 +5,9 @@
  */
 const PASSING_CODE =
   /^(E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|08...|53[0234]00|57P0.|57014|55P03|25P0[34]|40001|40P01|25006)$/;
-const PASSING_MESSAGE = /Connection terminated|Connection ended|timeout expired|Query read timeout|not queryable/;
+/** The last is of a database that an administrator has closed for a while; its code, 55000, has other meanings as well. */
+const PASSING_MESSAGE =
+  /Connection terminated|Connection ended|timeout expired|Query read timeout|not queryable|not currently accepting connections/;
 
 /** Whether an error means that the database is unavailable, rather than that something is wrong. */
 export function isDatabaseOutOfReach(error: unknown): boolean {

@@ -21,9 +21,9 @@ export class Prepared {
 
   /** A statement that is asked elsewhere, where its names mean something else, is another statement. */
   queryFor(connection: ClientBase, statement: Sql, where?: 'past' | 'scoped' | 'scoped few' | 'scoped past'): QueryConfig {
-    const { written, values } = statement.compile(this.table);
+    const { written, values, isPlannedAnew } = statement.compile(this.table);
     const text = where ? written.followedBy(` -- ${where}`) : written;
-    const name = this.isOn ? nameFor(text) : undefined;
+    const name = this.isOn && !isPlannedAnew ? nameFor(text) : undefined;
     if (name) keptBy(connection).add(name);
     return { name, text: where?.startsWith('scoped') ? scoped(text) : text.toString(), values, types: ROW_TYPES };
   }

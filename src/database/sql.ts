@@ -24,11 +24,17 @@ export class Sql<T = unknown> {
     private readonly name?: string,
     private readonly counting?: string,
     private readonly touch?: Touch,
+    private readonly isPlannedAnew = false,
   ) {}
 
   /** Adds a name, which precedes the text where operators see it: in pg_stat_activity, traces and metrics. */
   named(name: string): Sql<T> {
-    return new Sql(this.parts, this.inserts, name, this.counting, this.touch);
+    return new Sql(this.parts, this.inserts, name, this.counting, this.touch, this.isPlannedAnew);
+  }
+
+  /** Has it planned for the values of each time, where the plan that suits most would be bad for some. */
+  plannedAnew(): Sql<T> {
+    return new Sql(this.parts, this.inserts, this.name, this.counting, this.touch, true);
   }
 
   /**
@@ -86,6 +92,7 @@ export class Sql<T = unknown> {
     }
     if (this.counting) into.counting.push(this.counting);
     if (this.touch) into.touches.push(this.touch);
+    into.isPlannedAnew ||= this.isPlannedAnew;
   }
 }
 
@@ -99,6 +106,7 @@ class Compiled {
   readonly counting: string[] = [];
   /** The rows that it may change (record/). */
   touches: Touch[] = [];
+  isPlannedAnew = false;
 
   /** With $1, $2, … for the values, in that order. */
   get text(): string {
@@ -207,6 +215,20 @@ export const TODAY = rawSql("(now() at time zone 'UTC')::date");
 /** Compares a column with an id from outside; one that isn't a valid id matches nothing. */
 export function idIs(column: string, id: string): Sql {
   return isId(id) ? sql`${rawSql(column)} = ${id}` : rawSql('false');
+}
+
+/** The same for a filter in which null asks for what is nobody's, and what is left out for anybody's. */
+export function idIsOrNobody(column: string, id: string | null | undefined): Sql[] {
+  if (id === undefined) return [];
+  return [id === null ? sql`${rawSql(column)} is null` : idIs(column, id)];
+}
+
+/** From and to, both included, of a column: what has no value is in no range. A plan for any range would be bad for wide ones. */
+export function within(column: string, from: unknown, to: unknown): Sql[] {
+  const found: Sql[] = [];
+  if (from != null) found.push(sql`${rawSql(column)} >= ${from}`.plannedAnew());
+  if (to != null) found.push(sql`${rawSql(column)} <= ${to}`.plannedAnew());
+  return found;
 }
 
 /**

@@ -7,9 +7,10 @@ import { join, rawSql, type Sql, sql, where } from '../database/sql';
 import { textFault } from '../platform/document-limits';
 import { MAX_PAGE, type RequestContext } from '../kernel/context';
 import { badInput } from '../kernel/errors';
+import { csvUrlOf } from './csv-url';
 import { groupBy, loader } from './engine/loaders';
 import { fieldsBelow, remembered, wantedOf } from './engine/look-ahead';
-import { parseDateTime } from './scalars';
+import { parseDate, parseDateTime } from './scalars';
 import { isId } from '../platform/id';
 
 export const DEFAULT_PAGE = 25;
@@ -69,14 +70,22 @@ export interface Connection<N> {
   nodes: N[];
   pageInfo: PageInfo;
   totalCount?: number;
+  csvUrl?: string;
 }
 
 export function isConnection({ name }: GraphQLNamedType): boolean {
   return name.endsWith('Connection');
 }
 
-/** The connection and edge types of a list: connectionOf(Vendor, 'Vendor') creates VendorConnection. */
-export function connectionOf<N extends object>(node: ClassType<N>, name: string): ClassType<Connection<N>> {
+/**
+ * The connection and edge types of a list: connectionOf(Vendor, 'Vendor') creates VendorConnection. What has a csvUrl is also among
+ * the lists that can be fetched (reports/lists.ts).
+ */
+export function connectionOf<N extends object>(
+  node: ClassType<N>,
+  name: string,
+  { hasCsv = false }: { hasCsv?: boolean } = {},
+): ClassType<Connection<N>> {
   @Allow('as-parent')
   @ObjectType(`${name}Edge`, { description: 'An item of a page and its cursor', simpleResolvers: true })
   class Edge {
@@ -101,6 +110,12 @@ export function connectionOf<N extends object>(node: ClassType<N>, name: string)
 
     @Field(() => Int, { description: 'Total number of items in the list' })
     totalCount!: number;
+
+    csvUrl!: string;
+  }
+  if (hasCsv) {
+    const description = 'URL of all items that filter and order show, not just this page, as CSV; needs the same credentials';
+    Field(() => String, { description })(ConnectionType.prototype, 'csvUrl');
   }
   return ConnectionType;
 }
@@ -111,6 +126,7 @@ const ORDER_TYPES = {
   uuid: (value: unknown) => typeof value === 'string' && isId(value),
   // Exactly as the list returned it: PostgreSQL doesn't accept every offset that a date-time may have.
   timestamptz: (value: unknown) => typeof value === 'string' && parseDateTime(value) === value,
+  date: (value: unknown) => typeof value === 'string' && parseDate(value) === value,
   float8: (value: unknown) => typeof value === 'number',
   int8: (value: unknown) => Number.isSafeInteger(value),
 };
@@ -122,6 +138,14 @@ export interface OrderTerm {
   descending?: boolean;
   /** Cursors don't contain it, because it tells of more than the item: it is looked up by the id. Such items are never deleted. */
   isUntold?: boolean;
+}
+
+/** What a list is read from: a table, or rows that a statement makes. */
+interface Source {
+  name: Sql;
+  /** Precedes the names of its statements. */
+  title: string;
+  pick(wanted: WantedColumns, always: never): Sql;
 }
 
 export interface ListQuery<E> {
@@ -140,10 +164,13 @@ interface Asked {
   wanted: WantedColumns;
   cursors: boolean;
   total: boolean;
+  /** Where the list can be fetched, of what it is below; undefined if it isn't asked for. It may be refused, so not in a getter. */
+  urlOf?: (ctx: RequestContext, parentId?: string) => string;
 }
 
 function askedOf(info: GraphQLResolveInfo): Asked {
-  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount') };
+  const urlOf: Asked['urlOf'] = selects(info, 'csvUrl') ? (ctx, parentId) => csvUrlOf(ctx, info, parentId) : undefined;
+  return { wanted: wantedOf(info), cursors: asksForCursors(info), total: selects(info, 'totalCount'), urlOf };
 }
 
 /** Reads one page, and the total only if it is selected: at most two statements, started together. */
@@ -152,17 +179,39 @@ export function connection<E extends object>(
   info: GraphQLResolveInfo,
   query: ListQuery<E>,
 ): Promise<Connection<Row<E>>> {
-  return readPage(ctx, query, askedOf(info));
+  return readPage(ctx, query, askedOf(info), ctx.database.table(query.entity));
 }
 
-async function readPage<E extends object>(ctx: RequestContext, query: ListQuery<E>, asked: Asked): Promise<Connection<Row<E>>> {
-  const { name, title } = ctx.database.table(query.entity);
+/** A page of rows that aren't those of a table: each has an id that no other has. */
+export function connectionFrom<R extends { id: string }>(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  { rows, title, ...query }: Omit<ListQuery<object>, 'entity'> & { rows: Sql<R>; title: string },
+): Promise<Connection<R>> {
+  const source = { name: sql`(${rows}) as rows`, title, pick: () => rawSql('*') };
+  return readPage(ctx, query, askedOf(info), source) as unknown as Promise<Connection<R>>;
+}
+
+type Listing<E> = Omit<ListQuery<E>, 'entity'>;
+
+async function readPage<E extends object>(
+  ctx: RequestContext,
+  query: Listing<E>,
+  asked: Asked,
+  source: Source,
+): Promise<Connection<Row<E>>> {
+  const { name, title } = source;
+  const csvUrl = urlIn(ctx, query, asked);
   const count = () => query.total ?? sql<{ count: number }>`select count(*) as count from ${name} ${where(query.conditions)}`;
   const [rows, total] = await Promise.all([
-    ctx.database.query(pageStatement(ctx, query, query.conditions, asked).named(`${title}.page`)),
+    ctx.database.query(pageStatement(ctx, query, query.conditions, asked, source).named(`${title}.page`)),
     asked.total ? ctx.database.one(count().named(`${title}.total`)) : undefined,
   ]);
-  return new Page(ctx, query, rows, total?.count);
+  return new Page(ctx, query, rows, { totalCount: total?.count, csvUrl });
+}
+
+function urlIn<E>(ctx: RequestContext, query: Listing<E> | ChildListQuery<E>, { urlOf }: Asked): string | undefined {
+  return urlOf?.(ctx, 'parentId' in query ? query.parentId : undefined);
 }
 
 /** A list below a parent. The lists of all parents on a level are read together. */
@@ -179,8 +228,8 @@ export function childConnection<E extends object>(
   const asked = askedOf(info);
   const { table } = ctx.database;
   const ofParent = sql`${table(query.entity).column(query.relation)} = parent.id`;
-  const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked);
-  const group = JSON.stringify([page.compile(table), query.page, asked.total]);
+  const page = pageStatement(ctx, query, [...query.conditions, ofParent], asked, table(query.entity));
+  const group = JSON.stringify([page.compile(table), query.page, asked.total, asked.urlOf !== undefined]);
   return ctx.load(childPages, { query, asked, ofParent, page, group } as unknown as ChildRequest) as Promise<Connection<Row<E>>>;
 }
 
@@ -203,7 +252,7 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       const table = ctx.database.table(query.entity);
       if (others.length === 0) {
         const own = sql`${table.column(query.relation as never)} = ${query.parentId}`;
-        answers.set(requestText(first!), await readPage(ctx, { ...query, conditions: [...query.conditions, own] }, asked));
+        answers.set(requestText(first!), await readPage(ctx, { ...query, conditions: [...query.conditions, own] }, asked, table));
         return;
       }
       const parents = sql`unnest(${[first!, ...others].map((request) => request.query.parentId)}::uuid[]) as parent(id)`;
@@ -220,7 +269,8 @@ const childPages = loader<ChildRequest, Connection<object>>(async (requests, ctx
       const totalOf = new Map(totals.map(({ parent, count }) => [parent, count]));
       for (const request of [first!, ...others]) {
         const { parentId } = request.query;
-        answers.set(requestText(request), new Page(ctx, request.query, rowsOf.get(parentId) ?? [], totalOf.get(parentId)));
+        const found = { totalCount: totalOf.get(parentId), csvUrl: urlIn(ctx, request.query, request.asked) };
+        answers.set(requestText(request), new Page(ctx, request.query, rowsOf.get(parentId) ?? [], found));
       }
     }),
   );
@@ -234,13 +284,18 @@ type PageRow<E> = Row<E> & { id: string } & { [sort: `sort${number}`]: unknown }
  * Reads one row more than the page, to know whether another page follows. From the end, the list is read in reverse. The limit is
  * part of the text, so that it is considered in cached plans.
  */
-function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E>, conditions: Sql[], asked: Asked): Sql<PageRow<E>> {
+function pageStatement<E extends object>(
+  ctx: RequestContext,
+  query: Listing<E>,
+  conditions: Sql[],
+  asked: Asked,
+  table: Source,
+): Sql<PageRow<E>> {
   const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
   const terms = termsOf(query);
   const reversed = terms.map((term) => ({ ...term, descending: !term.descending }));
-  const table = ctx.database.table(query.entity);
   const { after, before } = query.page;
-  const columns = [table.pick(asked.wanted, 'id')];
+  const columns = [table.pick(asked.wanted, 'id' as never)];
   if (asked.cursors) columns.push(...toldOf(query.order).map(({ by }, i) => sql`${by} as ${rawSql(`sort${i}`)}`));
   const within = [...conditions];
   if (after) within.push(followsCursor(terms, decodeCursor(after, terms, table.name, 'after')));
@@ -251,7 +306,7 @@ function pageStatement<E extends object>(ctx: RequestContext, query: ListQuery<E
     limit ${rawSql(String(limit + 1))} ${offset > 0 ? sql`offset ${offset}` : sql``}`;
 }
 
-function termsOf<E>({ order }: ListQuery<E>): OrderTerm[] {
+function termsOf<E>({ order }: Listing<E>): OrderTerm[] {
   return [...order, { by: rawSql('id'), type: 'uuid', descending: order.at(-1)?.descending }];
 }
 
@@ -263,13 +318,17 @@ class Page<E> implements Connection<Row<E>>, PageInfo {
   readonly nodes: PageRow<E>[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  readonly totalCount?: number;
+  readonly csvUrl?: string;
 
   constructor(
     ctx: RequestContext,
-    private readonly query: ListQuery<E>,
+    private readonly query: Listing<E>,
     found: PageRow<E>[],
-    readonly totalCount?: number,
+    { totalCount, csvUrl }: Pick<Connection<E>, 'totalCount' | 'csvUrl'>,
   ) {
+    this.totalCount = totalCount;
+    this.csvUrl = csvUrl;
     const { limit, offset, isFromEnd } = pageBounds(query.page, ctx.maxPage);
     const { first, after, before } = query.page;
     const nodes = found.length > limit ? found.slice(0, limit) : found;

@@ -28,13 +28,15 @@ type Check = (value: unknown, place: string, fields: FieldMessages) => void;
 export function boundListArguments(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getMutationType()) continue;
-    for (const field of Object.values(type.getFields())) if (isList(field)) boundArguments(field);
+    for (const field of Object.values(type.getFields())) if (isList(field) || hasFilter(field)) boundArguments(field);
   }
 }
 
 function isList({ type }: GraphQLField<unknown, unknown>): boolean {
   return isListType(getNullableType(type)) || isConnection(getNamedType(type));
 }
+
+const hasFilter = ({ args }: GraphQLField<unknown, unknown>) => args.some(({ name }) => name === 'filter');
 
 function boundArguments(field: GraphQLField<unknown, unknown>): void {
   const checks = field.args.flatMap(({ name, type }) => {

@@ -27,7 +27,7 @@ export function readAsOf(req: Request): void {
   assertAdmits(['audit:view'], req.caller, PAST_NEEDS);
   if (pairs.length > 1) throw badInput({ [AS_OF]: 'is given more than once' });
   const [name, moment] = pairs[0]!;
-  if (name !== AS_OF) throw badInput({ [AS_OF]: `is spelled so, not ${name}` });
+  if (name !== AS_OF) throw badInput({ [AS_OF]: `must be spelled ${AS_OF}, not ${name}` });
   req.asOf = parseMoment(moment);
 }
 

@@ -5,13 +5,14 @@ import type { Executor } from '../graphql/engine/execute';
 import type { Services } from '../kernel/context';
 import { badInput } from '../kernel/errors';
 import { printReport } from '../reports';
+import { boardReportFile } from '../reports/board/path';
 import { dayOf, periodOf } from '../reports/board/period';
 import { hasNoPast } from './as-of';
 import { attachment } from './attachment';
 import { whileConnected } from './attendance';
 import { setPolicy } from './headers';
 import { allows } from './methods';
-import { queryPairs } from './query';
+import { queryOf } from './query';
 import { contextOf } from './request';
 
 const PATH = '/exports/board-report.pdf';
@@ -28,32 +29,23 @@ export function boardReportRoutes({ services, executor }: { services: Services; 
     const ctx = contextOf(services, req, res);
     const { filter, from, to } = executor.admitted(address, readQuery(req), ctx) as Asked;
     const period = periodOf({ from, to }, dayOf(ctx.database.now()));
-    const name = `Board-report-${period.from}-to-${period.to}.pdf`;
+    const name = boardReportFile(period);
+    const pdf = req.method === 'HEAD' ? null : await printReport(ctx, { kind: 'board', filter, period }, whileConnected(res));
+    if (pdf) await recordReads(ctx, [{ action: 'READ_REPORT', meta: { file: name, ...period, ...(filter && { filter }) } }]);
     setPolicy(res, "default-src 'none'; sandbox");
-    res.set(attachment(name)).type('application/pdf').setHeader('Cache-Control', 'private, no-cache');
-    if (req.method === 'HEAD') return void res.end();
-    const pdf = await printReport(ctx, { kind: 'board', filter, period }, whileConnected(res));
-    const meta = { file: name, ...period, ...(filter && { filter }) };
-    await recordReads(ctx, [{ action: 'READ_REPORT', meta }]);
-    res.setHeader('Content-Length', pdf.byteLength).end(pdf);
+    res.set({ 'Content-Type': 'application/pdf', 'Cache-Control': 'private, no-cache', ...attachment(name) });
+    if (pdf) res.setHeader('Content-Length', pdf.byteLength);
+    res.end(pdf);
   };
   router.get(PATH, hasNoPast, send);
   router.all(PATH, allows('GET', 'HEAD'));
   return router;
 }
 
-const NAMES = ['filter', 'from', 'to'];
-
-/** Parameters without a value count as omitted; the filter is JSON. */
+/** The filter is JSON. */
 function readQuery(req: Request): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const [name = '', value] of queryPairs(req)) {
-    if (!NAMES.includes(name)) continue;
-    if (name in given) throw badInput({ [name]: 'may appear only once in the URL' });
-    if (value === undefined) throw badInput({ [name]: 'is not valid UTF-8' });
-    if (value) given[name] = name === 'filter' ? readJson(value) : value;
-  }
-  return given;
+  const { filter, ...period } = queryOf(req, ['filter', 'from', 'to']);
+  return { ...period, ...(filter && { filter: readJson(filter) }) };
 }
 
 function readJson(text: string): unknown {

@@ -8,7 +8,7 @@ import { hasNoPast } from './as-of';
 import { setPolicy } from './headers';
 import { credentialsOf } from './identify';
 import { allows } from './methods';
-import { queryPairs } from './query';
+import { queryOf } from './query';
 import { countAuditReads, tell } from './rate-limit';
 import { contextOf } from './request';
 import { begin, NDJSON, ResponseOutlet } from './stream-outlets';
@@ -73,8 +73,6 @@ function forReadersOfTheLog(asked: Subscribed): Subscribed {
   };
 }
 
-const NAMES = ['after', 'follow', 'types', 'vendorId'];
-
 interface Filter {
   after?: string;
   types?: string[];
@@ -82,22 +80,9 @@ interface Filter {
   isFollowing: boolean;
 }
 
-/** Parameters without a value count as omitted. */
 function readFilter(req: Request): Filter {
-  const given: Record<string, string | undefined> = {};
-  for (const [name = '', value] of queryPairs(req)) {
-    if (!NAMES.includes(name)) continue;
-    if (name in given) throw badInput({ [name]: 'may appear only once in the URL' });
-    if (value === undefined) throw badInput({ [name]: 'is not valid UTF-8' });
-    given[name] = value;
-  }
-  const { after, follow, types, vendorId } = given;
+  const { follow, types, ...rest } = queryOf(req, ['after', 'follow', 'types', 'vendorId']);
   if (follow && follow !== 'true' && follow !== 'false') throw badInput({ follow: 'must be true or false' });
   const named = types?.split(',').map((type) => type.trim());
-  return {
-    after: after || undefined,
-    types: named?.filter(Boolean),
-    vendorId: vendorId || undefined,
-    isFollowing: follow === 'true',
-  };
+  return { ...rest, types: named?.filter(Boolean), isFollowing: follow === 'true' };
 }

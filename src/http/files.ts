@@ -17,8 +17,10 @@ import { removeStored } from '../domains/file/file-removal';
 import type { ReceivedFile } from '../domains/file/file-scan';
 import { downloadName, UnsupportedFile } from '../domains/file/file-type.rules';
 import { limitChanges, limitDownloads } from '../domains/portal/portal-limits';
+import { invalidLink } from '../domains/portal/portal-link.service';
+import { findingsAccess } from '../domains/remediation/remediation-portal.service';
 import { RequestContext, type Services } from '../kernel/context';
-import { badInput, notFound, unauthenticated } from '../kernel/errors';
+import { badInput, notFound } from '../kernel/errors';
 import { FileMissing } from '../platform/storage/storage';
 import { attachment } from './attachment';
 import { cutOff } from './body';
@@ -49,7 +51,8 @@ export function fileRoutes(services: Services): Router {
 
   router.get('/files/:id', async (req, res) => {
     const access = await accessOf(services, req, res);
-    if (access.portal) await limitDownloads(services.database, access.portal.assessmentId);
+    const linked = linkedTo(access);
+    if (linked) await limitDownloads(services.database, linked);
     const file = await findFile(access, req.params.id);
     const { storageKey, sha256, sizeBytes, mimeType, fileName } = file;
     res.setHeader('ETag', `"${sha256}"`);
@@ -90,7 +93,8 @@ async function receive(services: Services, req: Request, res: Response): Promise
   const fields = await readForm(req, async (sent, sentBefore) => {
     got.access = await accessOf(services, req, res, sentBefore);
     assertMayUpload(got.access);
-    if (got.access.portal) await limitChanges(services.database, got.access.portal.assessmentId);
+    const linked = linkedTo(got.access);
+    if (linked) await limitChanges(services.database, linked, 1, got.access.findings && 'these findings');
     got.file = await storeFile(got.access.ctx, sent);
   }).catch(async (error: unknown) => {
     if (got.file) await removeStored(services, [got.file.key]);
@@ -109,12 +113,17 @@ async function accessOf(services: Services, req: Request, res: Response, fields?
     assertAdmits(['signed-in'], req.caller);
     return { ctx };
   }
-  const portal = await portalAccess(ctx.byLink(), token, decoded(req.get('x-portal-password')) ?? fields?.get('portalPassword'));
-  if (!portal) throw unauthenticated();
-  const name = `Vendor portal (${portal.vendorName})`;
-  const caller = { kind: 'vendor', permissions: new Set<never>(), name } as const;
-  return { ctx: new RequestContext(services, caller, ctx.request), portal };
+  const password = decoded(req.get('x-portal-password')) ?? fields?.get('portalPassword');
+  const portal = (await portalAccess(ctx.byLink(), token, password)) ?? undefined;
+  const findings = portal ? undefined : ((await findingsAccess(ctx.byLink(), token, password)) ?? undefined);
+  const opened = portal ?? findings;
+  if (!opened) throw invalidLink();
+  const caller = { kind: 'vendor', permissions: new Set<never>(), name: `Vendor portal (${opened.vendorName})` } as const;
+  return { ctx: new RequestContext(services, caller, ctx.request), portal, findings };
 }
+
+/** What a vendor's files are counted by. */
+const linkedTo = ({ portal, findings }: FileAccess) => portal?.assessmentId ?? findings?.linkId;
 
 /** Headers can't contain all characters or outer spaces, so a password may be percent-encoded. If it isn't, it is used as it is. */
 function decoded(password: string | undefined): string | undefined {

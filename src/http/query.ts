@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
+import { badInput } from '../kernel/errors';
 
 /** The names and values of the query as they came; undefined if they aren't valid UTF-8. */
 export function queryPairs({ url }: Request): [name: string | undefined, value: string | undefined][] {
@@ -8,6 +9,18 @@ export function queryPairs({ url }: Request): [name: string | undefined, value: 
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair)!;
     return [textOf(name), textOf(value)];
   });
+}
+
+/** The values of these parameters, each at most once. One without a value counts as omitted, and others don't matter. */
+export function queryOf<K extends string>(req: Request, names: readonly K[]): Partial<Record<K, string>> {
+  const given: Partial<Record<K, string>> = {};
+  for (const name of names) {
+    const values = queryPairs(req).flatMap(([found, value]) => (found === name ? [value] : []));
+    if (values.length > 1) throw badInput({ [name]: 'may appear only once in the URL' });
+    if (values.includes(undefined)) throw badInput({ [name]: 'is not valid UTF-8' });
+    if (values[0]) given[name] = values[0];
+  }
+  return given;
 }
 
 /** Decoded byte by byte: express would return � for invalid bytes. A lone percent sign is literal. */

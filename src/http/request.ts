@@ -72,12 +72,16 @@ export class HttpFacts implements RequestFacts {
     private readonly services: Services,
     private readonly req: Request,
     private readonly res: Response,
-    readonly recordsReads = false,
+    readonly isRest = false,
     readonly expectedRevision?: number,
   ) {}
 
   get id(): string {
     return this.req.id;
+  }
+
+  get recordsReads(): boolean {
+    return this.isRest;
   }
 
   get address(): string {

@@ -19,12 +19,12 @@ const POLICY = policy({
   'style-src': "'self'",
   'style-src-elem': "'self' 'unsafe-inline'",
   'connect-src': "'self'",
-  'img-src': "'self' data:",
+  'img-src': "'self' data: blob:", // blob: an uploaded picture, fetched and shown as nothing but a picture
   'font-src': "'self' data:",
 });
 
 /** Path prefixes that aren't the application's: errors there are JSON, for browsers too. */
-const NOT_OURS = /^\/(api|assets|auth|audit\/log|explorer|exports|files|graphql|healthz|imports|metrics|readyz|scim)(\/|$)/;
+const NOT_OURS = /^\/(api|assets|auth|audit\/log|explorer|exports|files|graphql|healthz|imports|logo|metrics|readyz|scim)(\/|$)/;
 
 /**
  * The web application: its files, GraphiQL, and for any other path the one page that decides what to show, except for clients

@@ -49,6 +49,11 @@ export function idOf({ userId, apiKey }: Caller): string {
   return apiKey?.id ?? userId!;
 }
 
+/** The person who acts, themselves or by a key that follows them; undefined: nobody, such as a key of the organisation. */
+export function personOf({ userId, keyBounds }: Caller): string | undefined {
+  return userId ?? keyBounds?.makerId ?? undefined;
+}
+
 /** What a caller holds in some portfolios, or everywhere. Whoever doesn't see the whole organisation can't administer it. */
 export function heldIn(
   portfolioIds: readonly string[] | undefined,

@@ -123,6 +123,8 @@ export interface RequestFacts {
   subscribe?(asked: Subscribed): Promise<void>;
   /** Whether the sender of the response records downloads in the audit log. */
   readonly recordsReads?: boolean;
+  /** Whether it came through the REST interface, whose contract asks for less in places. */
+  readonly isRest?: boolean;
   /** The revision that If-Match requires for deleting a vendor: the input of deletions has only an id. */
   readonly expectedRevision?: number;
   /** The moment in the past that everything is asked of. */

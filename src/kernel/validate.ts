@@ -40,6 +40,13 @@ export const email = z
   .max(254, 'is longer than 254 characters')
   .pipe(z.email('must be an e-mail address'));
 
+/** Whether no two texts are the same, in whatever case. */
+export const areDifferent = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase())).size === texts.length;
+
+/** Different addresses. */
+export const emails = (most: number) =>
+  z.array(email).max(most, `must not be more than ${most}`).refine(areDifferent, 'must be different addresses');
+
 /** An optional field that null or blank clears. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());

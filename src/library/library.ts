@@ -128,8 +128,12 @@ export async function upgradeLibrary(ctx: RequestContext, keys?: readonly string
   return older;
 }
 
+/** A form for intake would at once be asked of everybody who requests a vendor: whether it is, an organisation says by installing it. */
+const isLoadedAtFirst = ({ key, installed }: LibraryEntry) =>
+  !installed && !questionnaireItems().some(({ key: own, document: { kind } }) => own === key && kind === 'INTAKE');
+
 /**
- * For server start: an empty database gets the whole library, once. Servers that start together wait for each other at the
+ * For server start: an empty database gets the library, but for forms for intake, once. Servers that start together wait for each other at the
  * settings row; items deleted later stay deleted.
  */
 export async function loadLibraryOnce(ctx: RequestContext): Promise<void> {
@@ -137,7 +141,7 @@ export async function loadLibraryOnce(ctx: RequestContext): Promise<void> {
   await together(ctx, async (inner) => {
     await inner.database.query(settingsStore.lock());
     if (!(await isAwaited(inner.database))) return;
-    await loadLibrary(inner);
+    await install(inner, (await listLibrary(inner)).filter(isLoadedAtFirst));
     await inner.database.query(store.markLoaded());
   });
 }

@@ -21,10 +21,15 @@ import { attachmentById } from '../domains/evidence/evidence.loaders';
 import { mayView, UPLOADERS } from '../domains/evidence/evidence.owner';
 import { Finding } from '../domains/finding/finding.entity';
 import { findingById } from '../domains/finding/finding.loaders';
+import { RiskAcceptance } from '../domains/finding/risk-acceptance.entity';
+import { acceptanceById } from '../domains/finding/risk-acceptance.loaders';
 import { Control } from '../domains/framework/control.entity';
 import { controlById } from '../domains/framework/crosswalk.loaders';
 import { Framework } from '../domains/framework/framework.entity';
 import { frameworkById } from '../domains/framework/framework.service';
+import { requestById } from '../domains/intake/intake.resolver';
+import { maySee } from '../domains/intake/intake.service';
+import { VendorRequest } from '../domains/intake/vendor-request.entity';
 import { Mail } from '../domains/mail/mail.entity';
 import { mailById } from '../domains/mail/mail.service';
 import { currentSettings, SETTINGS_ID } from '../domains/settings/settings.service';
@@ -104,6 +109,7 @@ export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   WebhookDelivery: stored(WebhookDelivery, ['settings:manage'], deliveryById),
   ScimGroup: stored(ScimGroup, ['settings:manage'], groupById),
   Portfolio: stored(Portfolio, ['signed-in'], portfolioById),
+  VendorRequest: stored(VendorRequest, ['vendors:request', 'vendors:create'], requestById, maySee),
   Certification: stored(Certification, ['vendors:view'], certificationById),
   ResponsibilityAction: stored(ResponsibilityAction, ['vendors:view'], actionById),
   Attachment: stored(Attachment, ['vendors:view', 'assessments:view', ...UPLOADERS], attachmentById, ({ caller }, file) =>
@@ -115,6 +121,7 @@ export const NODE_KINDS: Readonly<Record<string, NodeKind>> = {
   ReviewDecision: stored(ReviewDecision, ['assessments:view'], decisionById),
   Comment: stored(Comment, ['assessments:view'], commentById),
   Finding: stored(Finding, ['assessments:view'], findingById),
+  RiskAcceptance: stored(RiskAcceptance, ['assessments:view'], acceptanceById),
   Framework: stored(Framework, ['frameworks:view'], frameworkById),
   Control: stored(Control, ['frameworks:view', 'templates:view'], controlById),
   Template: stored(Template, ['templates:view'], templateById),

@@ -26,6 +26,21 @@ export function csvLines(rows: readonly CsvCell[][]): string {
   return text;
 }
 
+/** Several values in one cell, separated by semicolons; one that contains a semicolon is in quotes. */
+export function joinedCell(values: readonly string[]): string {
+  return values.map((value) => (/;|^"/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join('; ');
+}
+
+/** The values in such a cell. */
+export function splitCell(cell: string): string[] {
+  const values: string[] = [];
+  for (const [, quoted, plain = ''] of cell.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=;|$)|([^;]*))(?:;|$)/gy)) {
+    const value = (quoted?.replaceAll('""', '"') ?? plain).trim();
+    if (value) values.push(value);
+  }
+  return values;
+}
+
 export type CsvCell = string | number | null | undefined;
 
 /** Outer spaces are only significant within quotes. */
@@ -153,7 +168,7 @@ function readHeader<C extends string>(
 }
 
 /** "Contact e-mail", "contact_email" and "contactEmail" are equal. */
-const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Passes on all non-empty lines, the header first; trailing empty cells don't count. */
 function readRecords(given: string, take: (cells: string[], line: number) => void): void {

@@ -49,6 +49,12 @@ export function points(change: number | null): string {
   return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0';
 }
 
+/** Who sees to a finding, and until when; null if neither is known. */
+export function workOf(owner: string | null | undefined, dueOn: string | null): string | null {
+  if (!dueOn) return owner ?? null;
+  return owner ? `${owner}, due ${shortDate(dueOn)}` : `Due ${shortDate(dueOn)}`;
+}
+
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }

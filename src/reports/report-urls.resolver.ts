@@ -50,7 +50,8 @@ export class BoardReportResolver {
     @Ctx() ctx: RequestContext,
     @Arg('filter', () => VendorFilter, { nullable: true, description: 'Of these vendors only' }) filter?: VendorFilter | null,
     @Arg('from', () => DateScalar, { nullable: true, description: 'First day of the period' }) from?: string | null,
-    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day of the period; not after today' }) to?: string | null,
+    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day of the period; until today, if that is later' })
+    to?: string | null,
   ): Promise<string> {
     periodOf({ from, to }, dayOf(ctx.database.now()));
     await vendorConditions(ctx, filter ?? {});

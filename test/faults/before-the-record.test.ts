@@ -92,6 +92,18 @@ test('everything is recorded, the audit log verifies, and entries from before ha
   await expect(admin.data(`query ($at: DateTime!) @asOf(at: $at) { ${asked} }`, { at: before })).rejects.toThrow(recordedSince);
 });
 
+test('what a migration changed is recorded by the next server, if the one that ran it died before', async () => {
+  await client.query(`insert into migration (name) values ('Migration29990101000000_later')`);
+  await client.query(`update vendor set notes = 'Written by a migration'`);
+  expect((await differing()).length).toBeGreaterThan(0);
+  await servers.start({ DATABASE_URL: made.url }).ready();
+  expect(await differing()).toEqual([]);
+  const entries = async () => (await client.query(`select 1 from audit_entry where action = 'RECORD_BASELINE'`)).rowCount;
+  const recorded = await entries();
+  await servers.start({ DATABASE_URL: made.url }).ready();
+  expect(await entries()).toBe(recorded);
+});
+
 /** As the version before the record appends an entry: without anything that it can't know. */
 async function writeAsBefore(): Promise<void> {
   await client.query('begin');

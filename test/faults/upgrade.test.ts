@@ -121,11 +121,15 @@ const EXPANDS = [
   /^revoke all on function \w+ from public$/,
   /^alter table "\w+" (?!.*\b(drop|rename|alter column)\b)add (column|constraint) "\w+" /,
   /^insert into "?\w+"? /,
-  /^(update "?\w+"?( t)? set|do \$\$ begin loop update "\w+" set) /,
+  /^(update "?\w+"?( \w)? set|do \$\$ begin loop update "\w+" set) /,
   /^alter table "\w+" alter column "\w+" set default /,
   // The previous version takes a user without a password for one whose password doesn't fit.
   /^alter table "app_user" alter column "password_hash" drop not null$/,
   /^create collation if not exists /,
+  // They are made anew, and then allow more.
+  /^alter table "\w+" drop constraint (if exists )?"(attachment_single_owner|notification_kind_check|notification_setting_kind_check)"$/,
+  // The previous version reads comments by their assessments.
+  /^alter table "comment" add column "finding_id" uuid null, alter column "assessment_id" drop not null$/,
   // No version ever wrote or read it.
   /^drop table "outbox_event"$/,
   // What is recounted, and what provisional scoring had created.

@@ -68,11 +68,12 @@ function valueOf(type: GraphQLOutputType, way: string, args: object): unknown {
   const decides = hashOf(way.slice(way.lastIndexOf('>') + 1));
   if (isFaulty && decides % 17 === 0) throw new Error(`${way} fails`);
   if (isFaulty && decides % 13 === 0) return null; // an error too where null isn't allowed
-  if (isListType(inner)) return [0, 1].map((i) => valueIn(inner.ofType, `${way}#${i}`, args));
   return valueIn(inner, way, args);
 }
 
 function valueIn(type: GraphQLOutputType, way: string, args: object): unknown {
+  const inner = getNullableType(type);
+  if (isListType(inner)) return [0, 1].map((i) => valueIn(inner.ofType, `${way}#${i}`, args));
   const named = getNamedType(type);
   if (isObjectType(named)) return new (objectClass(named))(way);
   if (isAbstractType(named)) {

@@ -653,7 +653,7 @@ describe('findings', () => {
     await close(ids[1]!);
     const { updateFindingsStatus } = await server.admin.data<{ updateFindingsStatus: { results: object[] } }>(
       `mutation ($input: UpdateFindingsStatusInput!) { updateFindingsStatus(input: $input) { results { id error finding { status } } } }`,
-      { input: { ids: [...ids, 'nope'], status: 'REMEDIATED' } },
+      { input: { ids: [...ids, 'nope'], status: 'REMEDIATED', resolutionNote: 'done' } },
     );
     expect(updateFindingsStatus.results).toEqual([
       { id: ids[0], error: null, finding: { status: 'REMEDIATED' } },

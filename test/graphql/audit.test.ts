@@ -100,7 +100,7 @@ test('sign-ins are recorded, failed ones too, with the user if known', async () 
   expect((await log({ action: 'LOGIN' })).totalCount).toBeGreaterThan(0);
 });
 
-test('actions are enum values, and the log can be filtered by several of them', async () => {
+test('known actions are enum values, and the log can be filtered by several actions', async () => {
   await server.admin.ask(CREATE, { input: { name: 'By action', contactEmail: 'a@b.example' } });
   const query = `query ($filter: AuditFilter) { auditLog(filter: $filter, first: 100) { totalCount nodes { action knownAction } } }`;
   const { auditLog } = await server.admin.data<{ auditLog: { totalCount: number; nodes: { action: string; knownAction: string }[] } }>(
@@ -114,7 +114,8 @@ test('actions are enum values, and the log can be filtered by several of them', 
   const both = (await log({ action: 'CREATE_VENDOR' })).totalCount + (await log({ action: 'LOGIN' })).totalCount;
   expect(auditLog.totalCount).toBe(both);
   expect((await log({ actions: [] })).totalCount).toBe(0);
-  expect(await server.admin.code(query, { filter: { actions: ['NONSENSE'] } })).toBe('BAD_USER_INPUT');
+  expect((await log({ actions: ['NONSENSE'] })).totalCount).toBe(0);
+  expect((await log({ actions: ['NONSENSE', 'LOGIN', 'CREATE_VENDOR'] })).totalCount).toBe(both);
 });
 
 test('an unknown action or user matches nothing', async () => {

@@ -82,7 +82,7 @@ test('ranks the vendors, and says what changed in the period', async () => {
   expect(text).toMatch(/Residual risk rose .*Risky Hosting High 15% 37\.5% \+22\.5/);
   expect(text).toContain('2 findings opened and 2 closed; 1 remains open');
   expect(text).toMatch(/High 1 \+1 2 \(0\) 1 \(0\) 0 \(0\) 30 days/);
-  expect(text).toMatch(/Logs are kept a week ?Insured Low Risky Hosting 1 Sep 2026 Rita Reviewer/);
+  expect(text).toMatch(/Logs are kept a week ?Insured Low Risky Hosting 1 Sep 2026 No end Rita Reviewer/);
   expect(text).toMatch(/20 Oct 2026 Never Asked Contract renewal/);
 });
 
@@ -111,17 +111,23 @@ test('shows people of some portfolios just those', async () => {
 });
 
 test('what GraphQL refuses, the address refuses', async () => {
-  for (const query of ['from=2026-13-01', 'to=2999-01-01', 'filter={"tier":"NONE"}', 'filter={', 'from=2026-01-01&from=2026-01-02']) {
+  for (const query of ['from=2026-13-01', 'from=2999-01-01', 'filter={"tier":"NONE"}', 'filter={', 'from=2026-01-01&from=2026-01-02']) {
     const response = await server.admin.fetch(`/exports/board-report.pdf?${encodeURI(query)}`);
     expect([query, response.status]).toEqual([query, 400]);
   }
   expect((await server.stranger().fetch('/exports/board-report.pdf')).status).toBe(401);
 });
 
-test('goes by e-mail to those on the schedule, once', async () => {
+test('goes by e-mail to those on the schedule who want it, once', async () => {
+  const refusing = await server.withPermissions('vendors:view');
+  const { me } = await refusing.data<{ me: { email: string } }>('{ me { email } }');
+  await refusing.data(
+    'mutation { updateNotificationSettings(input: { settings: [{ kind: BOARD_REPORT, email: NEVER }] }) { settings { kind } } }',
+  );
+  const wanting = ['board@example.com', 'cfo@example.com'];
   const change =
     'mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { boardReport { recurrence recipients } } } }';
-  const boardReport = { recurrence: 'QUARTERLY', recipients: ['board@example.com', 'cfo@example.com'] };
+  const boardReport = { recurrence: 'QUARTERLY', recipients: [...wanting, me.email] };
   await expect(server.admin.data(change, { input: { boardReport } })).resolves.toEqual({ updateSettings: { settings: { boardReport } } });
   const ctx = systemContext(server.services);
   const { signal } = new AbortController();
@@ -130,7 +136,7 @@ test('goes by e-mail to those on the schedule, once', async () => {
   const transport = smtpTransport(smtp.url);
   await deliverMails(ctx, transport, signal);
   transport.close();
-  expect(smtp.received.flatMap(({ recipients }) => recipients).sort()).toEqual(boardReport.recipients);
+  expect(smtp.received.flatMap(({ recipients }) => recipients).sort()).toEqual(wanting);
   const [mail] = smtp.received;
   expect(mail!.headers.subject).toMatch(/board report to \d+ \w+ \d{4}/);
   const attached = /filename=Board-report-[\d-]+-to-[\d-]+\.pdf[^]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(mail!.raw);
@@ -149,4 +155,17 @@ test.each([
     },
   );
   expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: expect.any(String) } });
+});
+
+test('nobody has it sent who may not read it', async () => {
+  const change = 'mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { id } } }';
+  const schedule = (...recipients: string[]) => ({ input: { boardReport: { recurrence: 'ANNUALLY', recipients } } });
+  const off = { input: { boardReport: { recurrence: 'NONE', recipients: [] } } };
+  const keeper = await server.withPermissions('settings:manage', 'vendors:view');
+  await server.admin.data(change, off);
+  expect(await keeper.code(change, schedule('keeper@example.com'))).toBe('FORBIDDEN');
+  await server.admin.data(change, schedule('board@example.com'));
+  expect(await keeper.code(change, schedule('board@example.com', 'keeper@example.com'))).toBe('FORBIDDEN');
+  expect(await keeper.code(change, schedule('board@example.com'))).toBeUndefined();
+  expect(await keeper.code(change, off)).toBeUndefined();
 });

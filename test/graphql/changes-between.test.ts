@@ -109,7 +109,8 @@ const findingsOf = async (assessmentId: string) => {
   const query = `query ($id: ID!) { findings(filter: { assessmentId: $id }, first: 50) { nodes { id severity } } }`;
   return (await server.admin.data<{ findings: { nodes: { id: string; severity: string }[] } }>(query, { id: assessmentId })).findings.nodes;
 };
-const closeFinding = (id: string, status: string) => mutate(server, 'updateFindingStatus', 'UpdateFindingStatusInput', { id, status });
+const closeFinding = (id: string, status: string) =>
+  mutate(server, 'updateFindingStatus', 'UpdateFindingStatusInput', { id, status, resolutionNote: 'Done' });
 
 test('a moment differs from itself in nothing', async () => {
   await assessor.completed({ name: 'Itself' });
@@ -533,6 +534,23 @@ test('an open finding whose severity changed leaves one severity and enters anot
   }
 });
 
+test('vendors from before they had a status were listed', async () => {
+  const upgraded = await startTestServer();
+  try {
+    const made = await Assessor.prepare(upgraded);
+    const { vendorId } = await made.completed({ name: 'Long known' });
+    const from = moment();
+    // As an upgrade finds versions that an earlier release wrote.
+    await byHand(upgraded, `update record.vendor set status = null`);
+    await mutate(upgraded, 'updateVendor', 'UpdateVendorInput', { id: vendorId, tier: 'HIGH' });
+    const found = await changes(upgraded.admin, from, moment());
+    expect(found).toMatchObject({ vendorCountBefore: 1, vendorCountAfter: 1, vendorsAdded: EMPTY, score: { change: 0 } });
+    expect(found.vendorsRetiered.nodes).toMatchObject([{ vendorId, tierAfter: 'HIGH' }]);
+  } finally {
+    await upgraded.stop();
+  }
+});
+
 describe('a random history', () => {
   const LIVE = `{
     vendors(first: 100) { nodes { id name tier ragBand overallScore certifications { id name isExpired } } }
@@ -596,7 +614,8 @@ describe('a random history', () => {
         }),
       () => mutate(random, 'deleteVendor', 'DeleteInput', { id: vendor }),
       () => mutate(random, 'deleteAssessment', 'DeleteInput', { id: assessment }),
-      () => mutate(random, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: finding, status: 'REMEDIATED' }),
+      () =>
+        mutate(random, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: finding, status: 'REMEDIATED', resolutionNote: 'Done' }),
       () => mutate(random, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: finding, status: 'RISK_ACCEPTED' }),
       () => made.certify(vendor, { name: `Certificate ${n}`, expiresDate: chance.pick([past.slice(0, 10), null]) }),
       () => mutate(random, 'updateCertification', 'UpdateCertificationInput', { id: certification, expiresDate: past.slice(0, 10) }),

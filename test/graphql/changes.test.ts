@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from '../../src/database/sql';
+import { unrecorded } from '../../src/domains/record/record.store';
 import { Assessor } from '../kit/assessed';
 import { createVendor, move, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -210,6 +212,16 @@ test('what is computed is no change, nor is a sign-in', async () => {
   await assessor.completed({ name: 'Scored' });
   const finalized = await changesOf('FINALIZE_ASSESSMENT');
   expect(finalized.map(({ field }) => field)).toEqual(['status', 'completedAt']);
+});
+
+test('what a version lacks, because its column came later, was as of all rows', async () => {
+  const id = await createVendor(server, { name: 'Before its status' });
+  const { database } = server.services;
+  // As servers of an earlier version write it, which run beside this one.
+  await database.query(sql`update record.vendor set status = null where id = ${id}`);
+  expect(await database.query(unrecorded(database.recorder.tableNamed('Vendor')!))).toEqual([]);
+  await mutate('updateVendor', 'UpdateVendorInput', { id, notes: 'New' });
+  expect(await changesOf('UPDATE_VENDOR', id)).toEqual([{ field: 'notes', before: null, after: 'New' }]);
 });
 
 test('the state that was there when the record began is no change', async () => {

@@ -53,6 +53,18 @@ describe('its content', () => {
       ['AMBER', 'GREEN', 'RED', 'UNSCORED'],
     ],
     ['vendors of all tiers', `select distinct coalesce(tier, '') as what from vendor`, ['', 'CRITICAL', 'HIGH', 'LOW', 'MEDIUM']],
+    [
+      'turns with vendors in all states',
+      `select distinct concat_ws(' ', state, answer) as what from remediation`,
+      ['ACCEPTED DONE', 'ANSWERED DISAGREE', 'ANSWERED DONE', 'ANSWERED PLANNED', 'SENT', 'SENT_BACK DONE'],
+    ],
+    [
+      'open findings with and without an owner, a plan and comments, all of them with a due date',
+      `
+      select distinct concat_ws(' ', case when owner_id is not null then 'owner' end, case when plan is not null then 'plan' end,
+        case when due_on is null then 'undated' end) as what from finding where status = 'OPEN'`,
+      ['', 'owner', 'owner plan'],
+    ],
     ['findings in all states', `select distinct status as what from finding`, ['OPEN', 'REMEDIATED', 'RISK_ACCEPTED']],
     [
       'actions in all states',
@@ -68,7 +80,7 @@ describe('its content', () => {
       'comments by both sides, shared and internal, some of them replies',
       `
       select distinct concat_ws(' ', author_type, visibility, case when parent_id is not null then 'reply' end) as what from comment`,
-      ['USER INTERNAL', 'USER INTERNAL reply', 'USER SHARED', 'VENDOR SHARED reply'],
+      ['USER INTERNAL', 'USER INTERNAL reply', 'USER SHARED', 'VENDOR SHARED', 'VENDOR SHARED reply'],
     ],
     [
       'certifications that are valid, expire soon or have expired',
@@ -248,7 +260,7 @@ describe('its data is consistent', () => {
     ],
     [
       'an id that is not a random UUID',
-      TABLES.filter((table) => table !== 'finding_control')
+      TABLES.filter((table) => table !== 'finding_control' && table !== 'own_field_value')
         .map(
           (table) => `
       select id::text from ${table} where id::text !~ '^.{8}-.{4}-4.{3}-[89ab].{3}-.{12}$'`,
@@ -340,13 +352,21 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['CREATE_VENDOR', `select id, created_at as at from vendor`],
+    [
+      'CREATE_VENDOR',
+      `select id, created_at as at from vendor v where not exists (select 1 from vendor_request r where r.vendor_id = v.id)`,
+    ],
+    ['CREATE_VENDOR_REQUEST', `select id, created_at as at from vendor_request`],
     ['CREATE_USER', `select id, created_at as at from app_user where email like '%@example.com'`],
     ['CREATE_ASSESSMENT', `select id, created_at as at from assessment`],
     ['SEND_ASSESSMENT', `select id, sent_at as at from assessment where sent_at is not null`],
     ['FINALIZE_ASSESSMENT', `select id, completed_at as at from assessment where completed_at is not null`],
     ['REVIEW_DECISION', `select assessment_id as id, decided_at as at from review_decision`],
-    ['UPDATE_FINDING', `select id, resolved_at as at from finding where status <> 'OPEN'`],
+    [
+      'UPDATE_FINDING',
+      `select id, resolved_at as at from finding where status <> 'OPEN'
+      union all select id, created_at as at from finding where treatment is not null`,
+    ],
     ['CREATE_FINDING', `select id, created_at as at from finding where is_manual`],
     ['UPLOAD_FILE', `select id, created_at as at from attachment`],
     ['CREATE_CERTIFICATION', `select id, created_at as at from certification`],

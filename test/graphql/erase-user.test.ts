@@ -128,7 +128,20 @@ async function someoneBusy(): Promise<{ id: string; client: GraphQLClient; asses
     { id: vendorId },
   );
   const findingId = findings.nodes[0]!.id;
+  await mutate(client, 'updateFinding', 'UpdateFindingInput', { id: findings.nodes[1]!.id, ownerId: id });
+  await mutate(client, 'addFindingComment', 'AddFindingCommentInput', { findingId, body: 'Seen, too' });
   await mutate(client, 'updateFindingStatus', 'UpdateFindingStatusInput', { id: findingId, status: 'REMEDIATED', resolutionNote: 'Done' });
+  const asking = { findingId: findings.nodes[1]!.id, reason: 'Retired soon', until: '2040-01-01T00:00:00Z' };
+  const latest = async () =>
+    (
+      await client.data<{ finding: { acceptance: { id: string } } }>(`query ($id: ID!) { finding(id: $id) { acceptance { id } } }`, {
+        id: asking.findingId,
+      })
+    ).finding.acceptance.id;
+  await mutate(client, 'requestRiskAcceptance', 'RequestRiskAcceptanceInput', asking);
+  await mutate(server.admin, 'rejectRiskAcceptance', 'DecideRiskAcceptanceInput', { id: await latest(), note: 'No' });
+  await mutate(server.admin, 'requestRiskAcceptance', 'RequestRiskAcceptanceInput', asking);
+  await mutate(client, 'approveRiskAcceptance', 'DecideRiskAcceptanceInput', { id: await latest() });
   await assessor.certify(vendorId, { name: 'ISO 27001' });
   const { vendor } = await client.data<{ vendor: { responsibilityActions: { id: string }[] } }>(
     `query ($id: ID!) { vendor(id: $id) { responsibilityActions { id } } }`,
@@ -298,6 +311,57 @@ test('someone who was deleted is erased by the id in the log, also from what no 
   expect(await query(`select distinct author_name from record.comment where body = 'Mine'`)).toEqual([{ author_name: 'Erased' }]);
   expect((await verifyLog(server.services.database)).broken).toBeNull();
   expect(await wrongStates()).toEqual([]);
+});
+
+test('who asked for a vendor, who decided and whom it is about are erased one by one', async () => {
+  const people = [
+    { name: 'Ask Er-Platypus', email: 'asker@example.org' },
+    { name: 'Dec Ider-Platypus', email: 'decider@example.org' },
+    { name: 'Con Tact-Platypus', email: 'contact@example.org' },
+  ] as const;
+  const ids: string[] = [];
+  for (const { name, email } of people) ids.push(await createUser(name, email));
+  const namesakeId = await createUser(people[0].name, 'other.asker@example.org');
+  const [asker, decider, namesake] = [
+    await signIn(people[0].email),
+    await signIn(people[1].email),
+    await signIn('other.asker@example.org'),
+  ];
+  const ask = async (client: GraphQLClient, name: string) => {
+    const { createVendorRequest } = await client.data<{ createVendorRequest: { request: { id: string } } }>(
+      `mutation ($input: CreateVendorRequestInput!) { createVendorRequest(input: $input) { request { id } } }`,
+      { input: { name, contactName: people[2].name, contactEmail: people[2].email } },
+    );
+    return createVendorRequest.request.id;
+  };
+  const [first, second] = [await ask(asker, 'First of two'), await ask(namesake, 'Second of two')];
+  for (const id of [first, second]) {
+    await mutate(decider, 'decideVendorRequest', 'DecideVendorRequestInput', { id, decision: 'REJECT', note: 'No' });
+  }
+  const seen = async () => {
+    const { vendorRequests } = await server.admin.data<{ vendorRequests: { nodes: Record<string, string | null>[] } }>(
+      `{ vendorRequests(filter: { query: "of two" }) { nodes { requestedByName decidedByName contactName contactEmail } } }`,
+    );
+    return vendorRequests.nodes.map((node) => Object.values(node));
+  };
+  const [ASKER, DECIDER, CONTACT_NAME] = people.map(({ name }) => name);
+  expect(await seen()).toEqual([1, 2].map(() => [ASKER, DECIDER, CONTACT_NAME, people[2].email]));
+  expect((await erase(ids[0]!, ASKER!)).errors).toBeUndefined();
+  expect(await seen()).toEqual([
+    [ASKER, DECIDER, CONTACT_NAME, people[2].email],
+    ['Erased', DECIDER, CONTACT_NAME, people[2].email],
+  ]);
+  expect((await erase(ids[1]!, DECIDER!)).errors).toBeUndefined();
+  expect((await erase(ids[2]!, CONTACT_NAME!)).errors).toBeUndefined();
+  expect(await seen()).toEqual([
+    [ASKER, 'Erased', 'Erased', 'erased@erased.invalid'],
+    ['Erased', 'Erased', 'Erased', 'erased@erased.invalid'],
+  ]);
+  expect(await placesOf(DECIDER!, CONTACT_NAME!, people[2].email)).toEqual([]);
+  expect((await verifyLog(server.services.database)).broken).toBeNull();
+  expect(await wrongStates()).toEqual([]);
+  expect((await erase(namesakeId, ASKER!)).errors).toBeUndefined();
+  expect(await placesOf(ASKER!)).toEqual([]);
 });
 
 test('the network addresses of sign-ins and ended sessions go with the person', async () => {

@@ -119,7 +119,12 @@ test('one story: each change is the events that it is, in order', async () => {
     `{ findings(filter: { assessmentId: "${made.id}" }) { nodes { id } } }`,
   );
   const [first, second] = findings.nodes;
-  await run('updateFindingStatus', 'UpdateFindingStatusInput', { id: first!.id, status: 'REMEDIATED' }, 'finding { id }');
+  await run(
+    'updateFindingStatus',
+    'UpdateFindingStatusInput',
+    { id: first!.id, status: 'REMEDIATED', resolutionNote: 'Done' },
+    'finding { id }',
+  );
   await run('updateFindingStatus', 'UpdateFindingStatusInput', { id: second!.id, status: 'RISK_ACCEPTED' }, 'finding { id }');
   await assessor.certify(vendorId, { name: 'ISO 27001' });
   await run('deleteAssessment', 'DeleteInput', { id: made.id }, 'deletedId');

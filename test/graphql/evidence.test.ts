@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { systemContext } from '../../src/kernel/context';
+import { claimDue } from '../../src/operations/jobs/job.store';
 import { sql } from '../../src/database/sql';
 import { sweepFiles } from '../../src/domains/file/file-removal';
 import { registerPortalAccess } from '../../src/domains/evidence/portal-access';
@@ -513,6 +514,7 @@ describe('a portal token', () => {
           ? {
               assessmentId: mine.assessmentId,
               vendorName: 'Acme',
+              sections: null,
               isEditable,
               beforeSave: async (tx, questionId) => {
                 saved.push(questionId);
@@ -761,6 +763,10 @@ describe('the sweep', () => {
     await sweep();
     expect([await rows(), await stored()]).toEqual(after);
     for (const name of [fresh, 'README']) await rm(await find(name));
+  });
+
+  test('is never the turn of servers of an earlier version, which don’t know all that files belong to', async () => {
+    expect(await database().query(claimDue(['sweep-files'], 1))).toEqual([]);
   });
 
   test('does not remove a file that is being attached', async () => {

@@ -42,11 +42,15 @@ const count = async (from: string) =>
   (await database().query<{ count: number }>(sql`select count(*) as count from ${rawFrom(from)}`))[0]!.count;
 const rawFrom = <T>(text: string) => sql<T>([text] as unknown as TemplateStringsArray);
 
+const forms = questionnaireItems().filter(({ document: { kind } }) => kind === 'INTAKE');
+const loaded = questionnaireItems().filter((item) => !forms.includes(item));
+
 describe('at the first start', () => {
-  test('an empty database gets all frameworks and all questionnaires, published', async () => {
+  test('an empty database gets all frameworks and all questionnaires but forms for intake, published', async () => {
     const items = await library();
     expect(items).toHaveLength(frameworkItems().length + questionnaireItems().length);
     for (const { kind, key, size, installedEdition, edition, upgradeAvailable, framework, template } of items) {
+      if (forms.some((form) => form.key === key)) continue;
       expect([key, installedEdition, upgradeAvailable]).toEqual([key, edition, false]);
       if (kind === 'FRAMEWORK') expect(framework).toMatchObject({ libraryKey: key, controlCount: size });
       else expect(template).toMatchObject({ status: 'PUBLISHED', version: 1, questionCount: size });
@@ -81,7 +85,15 @@ describe('at the first start', () => {
     const published = await server.admin.data<{ auditLog: { totalCount: number } }>(
       `{ auditLog(filter: { action: "PUBLISH_TEMPLATE" }) { totalCount } }`,
     );
-    expect(published.auditLog.totalCount).toBe(questionnaireItems().length);
+    expect(published.auditLog.totalCount).toBe(loaded.length);
+  });
+
+  test('nobody is asked the questions of a form for intake, until it is installed', async () => {
+    const asked = async () =>
+      (await server.admin.data<{ vendorRequestForm: { name: string } | null }>(`{ vendorRequestForm { name } }`)).vendorRequestForm;
+    expect(await asked()).toBeNull();
+    for (const { key } of forms) await server.admin.data(INSTALL, { input: { kind: 'QUESTIONNAIRE', key } });
+    expect(await asked()).toEqual({ name: 'Vendor request' });
   });
 
   test('a questionnaire exports as the document it was installed from', async () => {
@@ -101,7 +113,7 @@ describe('at the first start', () => {
     const templates = await servers[0]!.services.database.query(sql`select 1 from template`);
     await Promise.all(servers.map((one) => one.stop()));
     await made.drop();
-    expect([frameworks.length, templates.length]).toEqual([frameworkItems().length, questionnaireItems().length]);
+    expect([frameworks.length, templates.length]).toEqual([frameworkItems().length, loaded.length]);
   });
 
   test('deleted items stay deleted, and a database with its own data is left alone', async () => {
@@ -194,7 +206,7 @@ function answerTo({ type, options, expectedAnswer }: AskedQuestion): unknown {
   return { YES_NO: 'YES', MULTI_SELECT: options.slice(0, 1), NUMERIC: 1, RATING: 5, DATE: '2026-01-31', FREE_TEXT: 'Some words' }[type];
 }
 
-test.each(questionnaireItems().map(({ key }) => key))(
+test.each(questionnaireItems().flatMap(({ key, document: { kind } }) => (kind === 'INTAKE' ? [] : key)))(
   '%s scores 1 when answered as expected, with evidence for every answer',
   async (key) => {
     const { template } = find(await library(), 'QUESTIONNAIRE', key);

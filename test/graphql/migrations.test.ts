@@ -68,6 +68,19 @@ test('users who could read the metrics through the settings permission still can
   });
 });
 
+test('a database that had the board report before takes its kind of notification, too', async () => {
+  // Those that set the kinds, without the report’s own migration, which had run before them.
+  for (const Made of loadMigrations().filter(({ name }) => !name.endsWith('_board_report'))) {
+    const migration = new Made(database.orm.em.getDriver() as never, database.orm.config as never);
+    await migration.up();
+    const kinds = migration.getQueries().filter((query) => /"notification(_setting)?_kind_check"/.test(String(query)));
+    for (const statement of kinds) await database.query(rawSql(statement as string));
+  }
+  const checks = await database.query<{ text: string }>(sql`
+    select pg_get_constraintdef(oid) as text from pg_constraint where conname in ('notification_kind_check', 'notification_setting_kind_check')`);
+  expect(checks.map(({ text }) => text.includes('BOARD_REPORT'))).toEqual([true, true]);
+});
+
 test('the database uses nothing that ties it to one engine', async () => {
   const [found] = await database.query(sql`
     select (select count(*) from pg_sequences where schemaname = 'public') as sequences,

@@ -464,7 +464,7 @@ describe('by e-mail', () => {
     });
     const mails = await mailsTo(ann);
     expect(mails.map(({ subject }) => subject)).toEqual(['You were assigned the vendor Bulk 00, and 59 more']);
-    expect(mails[0]!.text).toContain('There are 10 more');
+    expect(mails[0]!.text).toContain('Find 10 more under Notifications');
   });
 
   test('nothing is sent of what is rolled back', async () => {

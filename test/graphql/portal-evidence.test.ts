@@ -3,6 +3,7 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { PDF } from '../kit/files';
 import { createAssessment, createVendor, move, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
+import { slowUpload } from '../kit/slow-upload';
 
 let server: TestServer;
 let assessor: Assessor;
@@ -180,4 +181,15 @@ test.each([
   const read = (more: object) => portal.client.fetch(`/files/${file}`, { headers: { 'x-portal-token': portal.token, ...more } });
   expect((await read(headers)).status).toBe(200);
   expect((await read({ 'x-portal-password': `${sent}x` })).status).toBe(401);
+});
+
+test('a link that ends during an upload takes no file', async () => {
+  const { id: assessmentId, portal } = await assessor.sent();
+  const { client, token } = portal;
+  const id = await portal.idOf('Policy');
+  const response = await slowUpload(server, { client, token, field: 'questionId', id, countedBy: assessmentId }, () =>
+    server.admin.data(`mutation { revokePortalLinks(input: { id: "${assessmentId}" }) { assessment { id } } }`),
+  );
+  expect(response.status).toBe(401);
+  expect(await database().query(sql`select 1 from attachment where assessment_id = ${assessmentId}`)).toEqual([]);
 });

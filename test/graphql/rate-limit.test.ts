@@ -47,6 +47,20 @@ describe('the limit of a caller', () => {
     expect(await remaining(key, 'query ($n: Int) { vendors(first: $n) { nodes { id name tier } } }', { n: 100 })).toBe(947);
   });
 
+  test('counts what is read for a few figures or results', async () => {
+    const key = await server.withKey(['vendors:view', 'assessments:view']);
+    let left = LIMIT;
+    for (const query of [
+      '{ search(text: "a", first: 1) { id } }',
+      '{ vendorStats(by: TIER) { count } }',
+      '{ findingStats(by: TIER) { count } }',
+      '{ dashboardOf(filter: { tag: "a" }) { vendorCount } }',
+    ]) {
+      left -= 11; // 1,002 to 1,025 values
+      expect([query, await remaining(key, query)]).toEqual([query, left]);
+    }
+  });
+
   test('counts a query of the past five times', async () => {
     const key = await server.withKey(['vendors:view', 'audit:view']);
     const past = (query: string) => `query @asOf(at: "${new Date().toISOString()}") ${query}`;

@@ -128,11 +128,28 @@ async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Re
   await run('updateResponsibilityAction', 'UpdateResponsibilityActionInput', { id: action, notes: mark });
   await upload(server.admin, `${mark}-action`, { actionId: action });
   const finding = found.findings.nodes[0]!.id;
+  await run('updateFinding', 'UpdateFindingInput', { id: finding, plan: mark });
+  await run('addFindingComment', 'AddFindingCommentInput', { findingId: finding, body: mark });
+  await upload(server.admin, `${mark}-finding`, { findingId: finding });
+  await run('sendRemediation', 'SendRemediationInput', { vendorId: vendor, findingIds: [finding], message: mark });
   await run('updateFindingStatus', 'UpdateFindingStatusInput', {
     id: found.findings.nodes[1]!.id,
     status: 'REMEDIATED',
     resolutionNote: mark,
   });
+  const { createVendorRequest } = await server.admin.data<{ createVendorRequest: { request: { id: string; vendorId: string } } }>(
+    `mutation ($input: CreateVendorRequestInput!) { createVendorRequest(input: $input) { request { id vendorId } } }`,
+    { input: { name: `${mark} wanted`, contactEmail: `${mark}@x.example`, reason: mark } },
+  );
+  await run('updateVendor', 'UpdateVendorInput', { id: createVendorRequest.request.vendorId, portfolioId });
+  const { startOffboarding } = await server.admin.data<{
+    startOffboarding: { vendor: { offboarding: { steps: { id: string }[] } } };
+  }>(`mutation ($input: StartOffboardingInput!) { startOffboarding(input: $input) { vendor { offboarding { steps { id } } } } }`, {
+    input: { id: vendor, reason: mark },
+  });
+  const step = startOffboarding.vendor.offboarding.steps[1]!.id;
+  await run('updateOffboardingStep', 'UpdateOffboardingStepInput', { id: step, note: mark });
+  await upload(server.admin, `${mark}-step`, { offboardingStepId: step });
   // What is gone by now: the past and the audit log know it.
   const gone = await createVendor(server, { name: `${mark} gone`, ...of });
   await assessor.completed(gone, { title: `${mark} gone` }, gaps);

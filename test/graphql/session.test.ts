@@ -134,7 +134,7 @@ describe('a session ends', () => {
     const other = server.stranger();
     await other.login({ email: me.email, password: 'a long enough password' });
     expect(await client.fields(change, { input: { currentPassword: 'wrong', newPassword: 'another password' } })).toEqual({
-      currentPassword: 'is wrong',
+      currentPassword: "isn't your current password",
     });
     await client.data(change, { input: { currentPassword: 'a long enough password', newPassword: 'another password' } });
     expect(await other.data(ME)).toEqual({ me: null });
@@ -342,7 +342,7 @@ describe('sessions', () => {
     const { id, email } = await person(server.withRole('Viewer'));
     await server.stranger().ask(LOGIN, { input: { email, password: 'not the secret word' } });
     const { auditLog } = await server.admin.data<{ auditLog: { nodes: { action: string; meta: object }[] } }>(
-      `query ($id: ID!) { auditLog(filter: { entityId: $id, actions: [LOGIN, LOGIN_FAILED] }, first: 10) { nodes { action meta } } }`,
+      `query ($id: ID!) { auditLog(filter: { entityId: $id, actions: ["LOGIN", "LOGIN_FAILED"] }, first: 10) { nodes { action meta } } }`,
       { id },
     );
     expect(auditLog.nodes).toEqual([

@@ -117,7 +117,7 @@ describe('a write without counting', () => {
       tx.keepPast();
       return tx.tallies.take();
     });
-    expect(changes).toEqual([{ kind: 'finding', key: 'OPEN HIGH', by: 2 }]);
+    expect(changes).toEqual([{ kind: 'finding', key: 'OPEN HIGH', by: 2, vendorId: ids.vendor }]);
     const gone = await database.transaction(async (tx) => {
       await tx.query(removeAssessment(ids.assessment, ids.vendor));
       tx.keepPast();
@@ -126,8 +126,8 @@ describe('a write without counting', () => {
       return taken;
     });
     expect(gone).toEqual([
-      { kind: 'finding', key: 'OPEN HIGH', by: -2 },
-      { kind: 'assessment', key: 'DRAFT', by: -1 },
+      { kind: 'finding', key: 'OPEN HIGH', by: -2, vendorId: ids.vendor },
+      { kind: 'assessment', key: 'DRAFT', by: -1, vendorId: ids.vendor },
     ]);
   });
 

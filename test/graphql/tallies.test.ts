@@ -49,7 +49,7 @@ const findingsOf = async (vendorId: string) =>
 
 const close = (id: string) =>
   server.admin.ask(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) { finding { id } } }`, {
-    input: { id, status: 'REMEDIATED' },
+    input: { id, status: 'REMEDIATED', resolutionNote: 'Done' },
   });
 
 const remove = (what: 'deleteVendor' | 'deleteAssessment', id: string) =>

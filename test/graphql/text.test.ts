@@ -403,7 +403,7 @@ describe('an import says what it accepts', () => {
     const { errors } = await server.admin.ask(`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { created } }`, {
       input: { csv },
     });
-    expect(errors?.[0]?.message).toContain(`is ${kind}, but CSV is expected: a header line with name`);
+    expect(errors?.[0]?.message).toContain(`is ${kind}, but CSV is expected: a header line with id, name`);
   });
 
   test.each([

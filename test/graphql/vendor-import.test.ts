@@ -6,6 +6,7 @@ import { rawSql, sql } from '../../src/database/sql';
 import { verifyLog } from '../../src/domains/audit/audit.verify';
 import { cli } from '../kit/cli';
 import { createDatabase } from '../kit/database';
+import { archive } from '../kit/offboarded';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { beyond, statementsDuring } from '../kit/statements';
@@ -367,6 +368,17 @@ describe('an existing name', () => {
     expect(skip).toMatchObject({ created: 2, skipped: 2, invalid: 0 });
     expect(plan(await importVendors(csv))).toEqual(marks);
     expect(await named('norte')).toHaveLength(2);
+  });
+
+  test('of a vendor that lists leave out doesn’t count; its id and external id do', async () => {
+    const vendorId = await createVendor(server, { name: 'Bygone', externalId: 'BYGONE-1' });
+    await archive(server, vendorId);
+    for (const sameName of ['UPDATE', 'SKIP']) {
+      expect(plan(await importVendors(table('Bygone,a@b.example,,new'), { dryRun: true, sameName }))).toEqual([['CREATED', 0, null]]);
+    }
+    for (const csv of [table('Bygone,a@b.example,BYGONE-1,new'), `id,notes\n${vendorId},new`]) {
+      expect((await importVendors(csv, { dryRun: true })).rows).toMatchObject([{ outcome: 'UPDATED', vendorId }]);
+    }
   });
 
   test('is recognised regardless of case, whatever the locale of the database', async () => {

@@ -118,7 +118,7 @@ describe('the settings', () => {
 
   test.each([
     ['auditWitnesses.0.vkey', { ...good, vkey: log }, 'must be the key of an Ed25519 cosigner (type 4)'],
-    ['auditWitnesses.0.vkey', { ...good, vkey: 'x' }, /^is no vkey: /],
+    ['auditWitnesses.0.vkey', { ...good, vkey: 'x' }, /^is not a valid vkey: /],
     ['auditWitnesses.0.address', { ...good, address: 'ftp://x' }, /^must be an address that starts with http/],
     ['auditWitnesses.0.address', { ...good, address: 'http://x/?a=b' }, /^must be an address/],
     ['auditWitnesses.0.address', { ...good, address: 'http://a:b@x/' }, /^must be an address/],

@@ -86,6 +86,23 @@ export async function kindsOfChanges({ client, assessor, random }: Changing, n: 
       run('updateFindingStatus', { id: finding, status: random.pick(['REMEDIATED', 'RISK_ACCEPTED']), resolutionNote: n }),
     raiseFinding: () =>
       run('createFinding', { assessmentId: assessment, title: `Finding ${n}`, description: n, severity: random.pick(['LOW', 'CRITICAL']) }),
+    workOnFinding: () =>
+      run('updateFinding', {
+        id: finding,
+        plan: n,
+        dueOn: '2027-02-28',
+        severity: random.pick(['LOW', 'MEDIUM', 'CRITICAL']),
+        vendorVisible: random.chance(0.5),
+        ownerId: null,
+      }),
+    commentOnFinding: () => run('addFindingComment', { findingId: finding, body: `Comment ${n}`, visibility: 'SHARED' }),
+    sendFindings: async () => {
+      const { finding: found } = await client.data<{ finding: { vendor: { id: string } } }>(
+        `query ($id: ID!) { finding(id: $id) { vendor { id } } }`,
+        { id: finding },
+      );
+      return run('sendRemediation', { vendorId: found.vendor.id, findingIds: [finding], message: n });
+    },
     comment: () => assessor.comment(assessment!, `Comment ${n}`),
     certify: () => assessor.certify(vendor!, { name: 'ISO 27001', issuer: n, expiresDate: '2027-06-30' }),
     recertify: () => run('updateCertification', { id: certification, issuer: `Issuer ${n}`, expiresDate: '2028-06-30' }),

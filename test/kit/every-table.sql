@@ -40,6 +40,14 @@ insert into portfolio (id, name, description) values ('00000000-0000-4000-8000-0
 insert into vendor (id, name, contact_email, notes, tags, owner_id, portfolio_id, overall_score, contract_renewal_date) values
   ('00000000-0000-4000-8000-000000000004', '', 'v@example.org', E'\r\n\\.\n', '{NULL,"NULL",""}',
     '00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000030', 0.1 + 0.2, '2027-02-28');
+insert into vendor_request (id, vendor_id, name, answers, requested_by_name) values
+  ('00000000-0000-4000-8000-000000000060', '00000000-0000-4000-8000-000000000004', E'R\t',
+    '[{"value": "\\n", "question": "Q", "questionId": "q"}]', 'Z');
+insert into intake_decision (request_id, decided_by_name, note) values ('00000000-0000-4000-8000-000000000060', 'Y', E'a\tb');
+insert into offboarding_step (vendor_id, kind, note) values ('00000000-0000-4000-8000-000000000004', 'DATA', E'\\N');
+insert into own_field_value (vendor_id, key, value) values ('00000000-0000-4000-8000-000000000004', 'k', '"\\n\\t"');
+insert into saved_view (list, name, filter, columns, owner_id) values
+  ('VENDORS', E'V\t', '{"query": "\\n"}', '{"a,b"}', '00000000-0000-4000-8000-000000000003');
 insert into notification (user_id, kind, entry_id, entity_type, entity_id, vendor_id, read_at) values
   ('00000000-0000-4000-8000-000000000003', 'REPLIED', '00000000-0000-4000-8000-000000000052', 'Assessment',
     '00000000-0000-4000-8000-000000000053', '00000000-0000-4000-8000-000000000004', '2027-01-01 00:00:00.123+02');
@@ -91,6 +99,16 @@ insert into finding (id, vendor_id, assessment_id, title, severity) values
   ('00000000-0000-4000-8000-000000000011', '00000000-0000-4000-8000-000000000004',
     '00000000-0000-4000-8000-00000000000a', 'F', 'HIGH');
 insert into finding_control (finding_id, code) values ('00000000-0000-4000-8000-000000000011', 'C-1');
+insert into remediation_link (id, vendor_id, token_hash, message, expires_at) values
+  ('00000000-0000-4000-8000-000000000012', '00000000-0000-4000-8000-000000000004', 't', E'a\tb', '2027-01-01');
+insert into remediation (finding_id, link_id, plan) values
+  ('00000000-0000-4000-8000-000000000011', '00000000-0000-4000-8000-000000000012', E'\\N');
+insert into finding_sighting (finding_id, assessment_id, question_id) values ('00000000-0000-4000-8000-000000000011',
+    '00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000c');
+insert into risk_acceptance (id, finding_id, reason, until, requested_by_name) values ('00000000-0000-4000-8000-000000000013',
+    '00000000-0000-4000-8000-000000000011', E'a\tb', '2027-01-01', 'Z');
+insert into risk_decision (acceptance_id, decided_by_name) values ('00000000-0000-4000-8000-000000000013', 'Y');
+insert into logo (mime_type, content) values ('image/png', '\x00ff');
 insert into mail_file (name, content_type, content) values ('n', 'application/pdf', '\x00ff');
 insert into mail (kind, recipient, subject, text) values ('k', 'r@example.org', 's', 't');
 insert into job (name, due_at) values ('j', '2027-01-01');

@@ -21,15 +21,20 @@ const NO_PAST = new Set([
   'Query.events',
   'Query.boardReportUrl',
   'Query.eventTypes',
+  'Query.myWork',
   'Query.notifications',
+  'Query.savedViews',
+  'Query.search',
   'Query.notificationSettings',
   'Query.mail',
   'Query.mails',
   'Assessment.mails',
   'Query.portal',
+  'Query.portalRemediation',
   'Query.setup',
   'Query.auditVerification',
   'Query.changesBetween',
+  'Settings.logo',
   'Settings.mailServer',
   'Query.signInOptions',
   'IdentityProvider.lastUsedAt',
@@ -52,8 +57,8 @@ const NO_PAST = new Set([
 /** Reading it is recorded, which is a change of the audit log. */
 const RECORDED = new Set(['Template.export']);
 
-/** Asked for only where people and keys are listed: with each mention of somebody it would be more than one may ask for. */
-const LISTED = new Set(['User.portfolios', 'User.role', 'ApiKey.portfolios']);
+/** Asked for only where people and keys are listed: with each mention of somebody it would be more than one may ask for. A plan is asked for with requests. */
+const LISTED = new Set(['Vendor.plan', 'User.portfolios', 'User.role', 'ApiKey.portfolios']);
 
 const DEPTH = 5;
 
@@ -90,7 +95,8 @@ function written(field: GraphQLField<unknown, unknown>, depth: number, above: re
     const lists = above.filter((name) => name === 'list').length;
     const isMany = isManyOf(one);
     if (depth === 0 || above.includes(target.name) || (isMany && lists >= 2)) return [];
-    return written(one, depth - 1, [...above, type.name, ...(isMany ? ['list'] : [])]);
+    // Of another one of the same kind its own fields are enough.
+    return written(one, target === type ? 0 : depth - 1, [...above, type.name, ...(isMany ? ['list'] : [])]);
   });
   return `${field.name}${args} { ${below.length > 0 ? below.join(' ') : '__typename'} }`;
 }

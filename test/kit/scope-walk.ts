@@ -71,12 +71,21 @@ function selection(asking: Asking, type: GraphQLObjectType, depth: number, above
     if (RESTLESS.has(name) || needsArguments(field) || isInterfaceType(target) || !mayRead(asking, type, field)) return [];
     if (isPast && (field.extensions.noPast === true || name === 'AuditEntry.proof')) return [];
     if (isConnection && field.name === 'edges') return [];
+    // The organisation's, not the vendor's: with each mention of a vendor it would be more than one may ask for.
+    if (name === 'Vendor.plan' && above.length > 0) return [];
     const args = field.args.some((arg) => arg.name === 'first') ? '(first: 20)' : '';
     if (isLeafType(target)) return field.name + args;
     // A list in a list in a list is more than one may ask for.
     const lists = above.filter((one) => one === 'list').length;
     if (depth === 0 || above.includes(target.name) || (isMany(field) && lists >= 2) || !isObjectType(target)) return [];
-    const inner = selection(asking, target, depth - 1, [...above, type.name, ...(isMany(field) ? ['list'] : [])], isPast);
+    // Of another one of the same kind its own fields are enough.
+    const inner = selection(
+      asking,
+      target,
+      target === type ? 0 : depth - 1,
+      [...above, type.name, ...(isMany(field) ? ['list'] : [])],
+      isPast,
+    );
     return inner.length > 0 ? [`${field.name}${args} { ${inner.join(' ')} }`] : [];
   });
 }
@@ -90,6 +99,7 @@ function pieces(parts: readonly string[]): string[] {
 /** What the arguments of fields of Query name. */
 function argumentFor(field: string, name: string, { ids, text, from, to }: Subject): unknown {
   if (field === 'events' && name === 'after') return 'start';
+  if (name === 'by') return field === 'findingStats' ? 'VENDOR' : 'TAG';
   const known: Record<string, unknown> = { from, to, text, search: text };
   if (name in known) return known[name];
   if (field === 'previewFinalization') return ids.reviewed;
@@ -99,12 +109,12 @@ function argumentFor(field: string, name: string, { ids, text, from, to }: Subje
   if (name === 'id' && field === 'node') return ids.vendor;
   if (name === 'id' && field in ids) return ids[field];
   if (name === 'ids' && field === 'nodes') return Object.values(ids);
-  if (name === 'externalId') return text;
+  if (name === 'externalId' || (field === 'similarVendors' && name === 'name')) return text;
   return undefined;
 }
 
 /** Fields of Query that are no way to data of vendors, or that guard themselves. */
-const NOT_ASKED = new Set(['boardReportUrl', 'portal']);
+const NOT_ASKED = new Set(['boardReportUrl', 'portal', 'portalRemediation']);
 
 interface Query {
   name: string;
@@ -165,6 +175,13 @@ export async function askAll(client: GraphQLClient, asking: Asking, subject: Sub
   return answers;
 }
 
+/** What counts without listing. */
+const FIGURES: Record<string, [more: string, below: string]> = {
+  dashboardOf: ['', 'vendorCount openFindings overdueAssessments'],
+  findingStats: [', by: VENDOR', 'key count'],
+  vendorStats: [', by: TAG', 'key count openFindings'],
+};
+
 /** The same through filters: each of them that takes an id or a text, with a value. */
 export async function askFilters(client: GraphQLClient, asking: Asking, id: string, text: string): Promise<Answers> {
   const query = schema.getQueryType()!;
@@ -180,7 +197,8 @@ export async function askFilters(client: GraphQLClient, asking: Asking, id: stri
       if (value === undefined) continue;
       const isList = isListType(isNonNullType(input.type) ? input.type.ofType : input.type);
       const filters = { filter: { [input.name]: isList ? [value] : value } };
-      const ask = `query ($filter: ${String(filter.type)}) { ${field.name}(filter: $filter, first: 50) { totalCount nodes { id } } }`;
+      const [more, below] = FIGURES[field.name] ?? [', first: 50', 'totalCount nodes { id }'];
+      const ask = `query ($filter: ${String(filter.type)}) { ${field.name}(filter: $filter${more}) { ${below} } }`;
       answers[`${field.name} by ${input.name}`] = settled(await client.ask(ask, filters));
     }
   }

@@ -18,13 +18,22 @@ export async function fill(page: Page, label: string, text: string): Promise<voi
 
 /** Types all at once rather than letter by letter: every letter takes several messages and a re-render. */
 async function replace(page: Page, field: ElementHandle, text: string): Promise<void> {
-  await field.click({ count: 3 });
+  await field.click();
+  await field.evaluate((input) => (input as unknown as { select(): void }).select());
   await page.keyboard.sendCharacter(text);
 }
 
 /** A button or link by its name, once it stops moving: a dialog is animated at first. */
 export async function press(page: Page, name: string, role: 'button' | 'link' = 'button'): Promise<void> {
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
+}
+
+/** Counts the clicks of a person from now until the page is loaded anew; a triple click is one. */
+export async function countClicks(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(`if (window.clicks === undefined) document.addEventListener('mousedown', ({ isTrusted, detail }) => {
+    if (isTrusted && detail === 1) window.clicks += 1;
+  }, true); window.clicks = 0;`);
+  return () => page.evaluate('window.clicks');
 }
 
 /** Signs in with the form, as people do, and waits for the page behind it. */
@@ -90,9 +99,9 @@ export async function tick(page: Page, label: string): Promise<void> {
   await (await page.waitForSelector(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`))!.click();
 }
 
-/** Chooses from a select by its label. */
-export async function choose(page: Page, label: string, option: string): Promise<void> {
-  const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`);
+/** Chooses from a select by its label, within a place if the page has several of that name. */
+export async function choose(page: Page, label: string, option: string, place = ''): Promise<void> {
+  const field = await page.waitForSelector(`${place} ::-p-aria([name="${label}"][role="combobox"])`.trim());
   await field!.click();
   const choice = await firstVisible(page, `[role="option"]::-p-text(${option})`);
   await choice.click();
@@ -113,7 +122,7 @@ export async function makeUser(server: TestServer, email: string, permissions: s
 }
 
 /** Closed lists stay in the page, with options of the same text. */
-async function firstVisible(page: Page, selector: string): Promise<ElementHandle> {
+export async function firstVisible(page: Page, selector: string): Promise<ElementHandle> {
   const giveUp = Date.now() + 60_000;
   while (Date.now() < giveUp) {
     for (const element of await page.$$(selector)) if (await element.isVisible()) return element;

@@ -471,6 +471,7 @@ export interface Schemas {
     vendorId?: string;
     certificationId?: string;
     actionId?: string;
+    offboardingStepId?: string;
     responseId?: string;
     assessmentId?: string;
     questionId?: string;
@@ -509,6 +510,7 @@ export interface Operations {
         tier?: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
         tag?: string;
         externalId?: string;
+        status?: string;
         asOf?: string;
       };
     };

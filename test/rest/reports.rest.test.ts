@@ -65,6 +65,13 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
     await assessor.comment(assessed.id, 'What stays inside', { visibility: 'INTERNAL' });
     const finalize = 'mutation ($input: IdInput!) { finalizeAssessment(input: $input) { assessment { score } } }';
     await server.admin.data(finalize, { input: { id: assessed.id } });
+    const { assessment, me } = await server.admin.data<{ assessment: { findings: { id: string }[] }; me: { id: string } }>(
+      `query ($id: ID!) { me { id } assessment(id: $id) { findings { id } } }`,
+      { id: assessed.id },
+    );
+    await server.admin.data(`mutation ($input: UpdateFindingInput!) { updateFinding(input: $input) { finding { id } } }`, {
+      input: { id: assessment.findings[0]!.id, ownerId: me.id, dueOn: '2031-05-01' },
+    });
     pdf = await assessmentPdf(assessed);
     body = pdf.pages.slice(1).join(' ');
   });
@@ -117,7 +124,10 @@ describe('GET /api/assessments/{assessmentId}/pdf', () => {
     ['an answer given as files', /5 Policy 1 file policy\.pdf Not scored/],
     ['lines of text', /6 Remarks Line one line two Not scored/],
     ['findings by severity', /Critical 0 0 0 High 0 0 0 Medium 1 0 0 Low 1 0 0/],
-    ['a finding with its control and status', /=Key length Answered 128\. Expected 256\. A\.3 Open/],
+    [
+      'a finding with its control and status, its owner and due date',
+      /=Key length Answered 128\. Expected 256\. A\.3 Open Administrator, due 1 May 2031/,
+    ],
     ['the shared comments', /Administrator \(team\), .* What the vendor reads/],
     ['the evidence', /policy\.pdf 5 application\/pdf \d+ B/],
   ])('shows %s', (_, expected) => {

@@ -75,7 +75,7 @@ const ROUTES: Record<string, Asked> = {
   getAssessmentPdf: { statements: 17, path: ({ assessmentId }) => `/assessments/${assessmentId}/pdf` },
   listFindings: { statements: 5, path: () => '/v1/findings' },
   updateFinding: {
-    statements: 3,
+    statements: 4,
     path: ({ findingIds }) => `/v1/findings/${findingIds.pop()}`,
     body: { status: 'REMEDIATED', resolutionNote: 'Done' },
   },

@@ -1,4 +1,6 @@
 import { sql } from '../../src/database/sql';
+import { Assessor } from '../kit/assessed';
+import { archive } from '../kit/offboarded';
 import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -429,5 +431,51 @@ describe('DELETE /api/v1/vendors/{vendorId}', () => {
 
   test('404 for a malformed id', async () => {
     expect((await api.delete('/v1/vendors/nonsense')).status).toBe(404);
+  });
+});
+
+describe('vendors that we don’t work with', () => {
+  let archived: { vendorId: string; id: string };
+  let findingId: string;
+  beforeAll(async () => {
+    const assessor = await Assessor.prepare(server);
+    archived = await assessor.completed({ name: 'Rest archived', externalId: 'REST-ARCHIVED', tags: ['rest-archived'] });
+    const found = await api.get<{ entries: { id: string }[] }>(`/v1/findings?vendorId=${archived.vendorId}`);
+    findingId = found.body.entries[0]!.id;
+    await archive(server, archived.vendorId);
+  });
+  const names = async (query: string) => (await api.get<{ name: string }[]>(`/v1/vendors?${query}`)).body.map(({ name }) => name);
+
+  test('are listed by status or external id only', async () => {
+    expect(await names('')).not.toContain('Rest archived');
+    expect(await names('query=Rest archived')).toEqual([]);
+    expect(await names('tag=rest-archived')).toEqual([]);
+    expect(await names('status=ARCHIVED')).toEqual(['Rest archived']);
+    expect(await names('tag=rest-archived&status=REQUESTED,ARCHIVED')).toEqual(['Rest archived']);
+    expect(await names('externalId=REST-ARCHIVED')).toEqual(['Rest archived']);
+    expect(await names('externalId=REST-ARCHIVED&status=ACTIVE')).toEqual([]);
+    expect(await names('status=')).not.toContain('Rest archived');
+  });
+
+  test.each(['GONE', 'archived', 'ACTIVE,', 'ACTIVE,GONE', 'ACTIVE&status=ARCHIVED'])('400 for the status %s', async (status) => {
+    const answer = await api.get(`/v1/vendors?status=${status}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain('status');
+  });
+
+  test('take their assessments and findings along, unless the vendor is asked for', async () => {
+    const list = async (path: string) => (await api.get<{ entries: { id: string }[]; totalCount: number }>(path)).body;
+    const ids = async (path: string) => (await list(path)).entries.map(({ id }) => id);
+    expect(await ids('/v1/assessments')).not.toContain(archived.id);
+    expect(await ids(`/v1/assessments?vendorId=${archived.vendorId}`)).toEqual([archived.id]);
+    expect(await ids(`/v1/vendors/${archived.vendorId}/assessments`)).toEqual([archived.id]);
+    expect(await ids('/v1/findings')).not.toContain(findingId);
+    expect(await ids(`/v1/findings?vendorId=${archived.vendorId}`)).toContain(findingId);
+    const { totalCount } = await list('/v1/findings');
+    const { body } = await api.get<{ vendorCount?: number; openFindings?: number }>('/v1/dashboard');
+    expect(JSON.stringify(body)).not.toContain('Rest archived');
+    expect(totalCount).toBe((await list('/v1/findings')).entries.length);
+    expect((await api.get(`/v1/vendors/${archived.vendorId}`)).status).toBe(200);
+    expect((await api.get(`/v1/assessments/${archived.id}`)).status).toBe(200);
   });
 });

@@ -91,7 +91,7 @@ describe('answers', () => {
   test('an answer marked not applicable is kept, and returns when unmarked', () => {
     const given = answerAfter(NOTHING_HELD, { value: 'YES' });
     const marked = answerAfter(given, { isNotApplicable: true, notApplicableReason: ' No data ' });
-    expect(marked).toEqual({ value: null, keptValue: 'YES', isNotApplicable: true, notApplicableReason: 'No data' });
+    expect(marked).toEqual({ ...NOTHING_HELD, keptValue: 'YES', isNotApplicable: true, notApplicableReason: 'No data' });
     expect(answerAfter(marked, { value: null, isNotApplicable: true })).toEqual(marked);
     expect(answerAfter(marked, { isNotApplicable: true, notApplicableReason: ' ' }).notApplicableReason).toBeNull();
     expect(answerAfter(marked, { isNotApplicable: false })).toEqual(given);

@@ -6,6 +6,11 @@ const TODAY = '2026-11-18';
 test.each([
   [{}, { from: '2026-10-01', to: TODAY }, { from: '2026-07-01', to: '2026-09-30' }],
   [{ to: '2026-02-28' }, { from: '2026-01-01', to: '2026-02-28' }, { from: '2025-10-01', to: '2025-12-31' }],
+  [
+    { from: '2026-10-01', to: '2026-12-31' },
+    { from: '2026-10-01', to: TODAY },
+    { from: '2026-07-01', to: '2026-09-30' },
+  ],
   [{ from: '2026-11-01' }, { from: '2026-11-01', to: TODAY }, { from: '2026-10-14', to: '2026-10-31' }],
   [
     { from: '2024-02-29', to: '2024-02-29' },
@@ -18,8 +23,8 @@ test.each([
 });
 
 test.each([
-  [{ to: '2026-11-19' }, 'to is in the future'],
   [{ from: '2026-11-19' }, 'from is in the future'],
+  [{ from: '2026-11-19', to: '2026-12-31' }, 'from is in the future'],
   [{ from: '2026-03-01', to: '2026-02-01' }, 'to is before from'],
   [{ from: '1969-12-31', to: '2026-02-01' }, 'from is before 1970-01-01'],
 ])('%j is refused', (given, message) => {

@@ -31,6 +31,7 @@ interface Words {
 const { inWords, namesIn } = require('../../src/web/history/change-words') as Words;
 
 const ID = '3345caef-9606-4236-ac0d-39ac6e6db6ed';
+const OTHER = '0c1f4b7e-52a4-4a0f-9a5e-1f6f2d3c4b5a';
 const tables = recordTables(MikroORM.initSync({ entities: entities as never, dbName: 'none', connect: false }));
 const BOOKKEEPING = ['id', 'createdAt', 'updatedAt', 'revision'];
 
@@ -45,8 +46,8 @@ function pathOf(table: RecordTable): string {
 }
 
 /** The names of what is told of a part. */
-function namesOf({ columns, keeping: { partOf, path, untold, secrets, renamed }, targets }: RecordTable): string[] {
-  const left = [...BOOKKEEPING, ...untold, partOf, path?.below, path?.by];
+function namesOf({ columns, keeping: { path, untold, secrets, renamed }, targets, wholes }: RecordTable): string[] {
+  const left = [...BOOKKEEPING, ...untold, ...wholes.map(({ property }) => property), path?.below, path?.by];
   const told = columns.map(({ property }) => property).filter((property) => !left.includes(property));
   return [...told.map((name) => renamed[name] ?? (targets.has(name) ? name.slice(0, -2) : name)), ...Object.values(secrets)];
 }
@@ -70,17 +71,29 @@ test.each(kept)('%s: %s has a label', (entityType, field) => {
 });
 
 /**
- * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, and where a
- * role applies is told by ids, as in the inputs; a schedule is told by its parts.
+ * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, a decision on
+ * a risk or a vendor is part of the request, a finding lists the assessments that found it, a schedule is told by its parts, and where
+ * a role applies is told by ids, as in the inputs.
  */
 const OWN_NAMES = [
   'TemplateSection.order',
   'TemplateQuestion.order',
   'PortalLink.revokedAt',
+  'PortalLink.sections',
   'Settings.boardReportRecurrence',
   'Settings.boardReportRecipients',
+  'RiskDecision.decidedByName',
+  'RiskDecision.note',
+  'FindingSighting.assessment',
+  'IntakeDecision.decidedByName',
+  'IntakeDecision.note',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
-  ...['vendor', 'certification', 'response', 'action', 'assessment', 'uploadedBy'].map((owner) => `Attachment.${owner}`),
+  ...['vendor', 'certification', 'response', 'action', 'finding', 'offboardingStep', 'assessment', 'uploadedBy'].map(
+    (owner) => `Attachment.${owner}`,
+  ),
+  'OffboardingStep.doneBy',
+  ...['offboardingReason', 'offboardingStartedAt'].map((name) => `Vendor.${name}`),
+  ...['requestedBy', 'vendor'].map((name) => `VendorRequest.${name}`),
 ];
 
 test('fields are named as in GraphQL', () => {
@@ -113,6 +126,39 @@ test.each([
   ['User', 'portfolioIds', [], null, 'Portfolios: none → all vendors'],
   ['Settings', 'greenFrom', 0.8, 0.75, 'Green from: 80% → 75%'],
   ['Settings', 'requireSecondFactor', 'EVERYONE', 'NOBODY', 'Require a second factor for: Everyone → Nobody'],
+  ['Settings', 'fourEyesFor', [], ['CRITICAL', 'HIGH'], 'Risks that a second person must accept: none → Critical, High'],
+  ['Settings', 'boardReportRecurrence', 'NONE', 'QUARTERLY', 'How often the board report is sent: Never → Every three months'],
+  [
+    'Settings',
+    'searchSynonyms',
+    [],
+    [
+      ['DPA', 'data processing'],
+      ['BCM', 'continuity'],
+    ],
+    'Synonyms in search: none → DPA, data processing; BCM, continuity',
+  ],
+  [
+    'Settings',
+    'remediationDays',
+    { critical: 14, high: 30, medium: 90, low: 180 },
+    { critical: 7, high: 30, medium: 90, low: null },
+    'Days until findings are due: Critical 14, High 30, Medium 90, Low 180 → Critical 7, High 30, Medium 90, Low off',
+  ],
+  [
+    'Settings',
+    'tierRules',
+    [],
+    [{ name: 'Restricted data', tier: 'CRITICAL', conditionalLogic: null }],
+    'Tier rules: none → Restricted data (Critical)',
+  ],
+  [
+    'Settings',
+    'assessmentPlans',
+    [],
+    [{ tier: 'HIGH', families: [ID], recurrence: 'ANNUALLY', dueDays: 30, approverRoleId: null }],
+    'Assessment plans: none → High (1 questionnaire, every year, due within 30 days)',
+  ],
   ['Settings', 'auditReads', false, true, 'Record downloads in the audit log: No → Yes'],
   ['Settings', 'auditWitnesses', [], [{ name: 'Lighthouse', vkey: 'v', address: 'a' }], 'Witnesses of the audit log: none → Lighthouse'],
   ['User', 'password', null, null, 'Password changed'],
@@ -123,6 +169,16 @@ test.each([
   ['Assessment', `comments.${ID}.body`, null, 'Hello', 'Comment: none → Hello'],
   ['Assessment', `findings.${ID}.severity`, 'LOW', 'HIGH', 'Severity of finding ‘Is MFA required?’: Low → High'],
   ['Assessment', `questions.${ID}.controls.A.5.1`, null, 'Policies', 'Control A.5.1 of question ‘Is MFA required?’: none → Policies'],
+  ['Finding', 'treatment', null, 'MITIGATE', 'Treatment: not decided → Mitigate'],
+  ['Finding', `sightings.${ID}.assessment`, null, reference('Review 2026'), 'Assessment that also found it: none → Review 2026'],
+  ['Finding', `acceptances.${ID}.state`, 'REQUESTED', 'APPROVED', 'State of the risk acceptance: Waiting for approval → Approved'],
+  [
+    'Assessment',
+    `findings.${ID}.sightings.${OTHER}.assessment`,
+    null,
+    reference('Review 2026'),
+    'Assessment that also found ‘Is MFA required?’: none → Review 2026',
+  ],
   ['Framework', 'A.5.1->GV.PO-01', 'RELATED', 'EQUAL', 'Relation A.5.1 and GV.PO-01: is related to → is equal to'],
   [
     'Template',

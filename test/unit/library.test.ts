@@ -14,6 +14,15 @@ const FRAMEWORK_KEYS = ['dora', 'essential-eight', 'gdpr-art-28', 'iso-27001-202
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 const SHORT_KEYS = ['ai-provider', 'privacy', 'saas-cloud', 'security-baseline'];
 
+// What requesters are asked fails nobody.
+const scored = questionnaires.filter(({ document }) => document.kind !== 'INTAKE');
+
+test.each(scored.map((item) => [item.key, item] as const))('%s says of every question what is wrong if it fails', (_, item) => {
+  const titles = questionsOf(item).map(({ findingTitle }) => findingTitle);
+  expect(titles.filter((title) => title === null || title.length > 120 || /[?.]$/.test(title))).toEqual([]);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
 describe('the frameworks', () => {
   test('are the six promised ones', () => {
     expect(frameworks.map(({ key, document: { name, version } }) => [key, name, version])).toEqual([
@@ -192,8 +201,9 @@ describe('the crosswalks', () => {
 });
 
 describe('the questionnaires', () => {
-  test('are one for each framework and four short ones', () => {
-    expect(questionnaires.map(({ key }) => key).sort()).toEqual([...FRAMEWORK_KEYS, ...SHORT_KEYS].sort());
+  test('are one for each framework, four short ones, and a form for intake', () => {
+    expect(questionnaires.map(({ key }) => key).sort()).toEqual([...FRAMEWORK_KEYS, ...SHORT_KEYS, 'vendor-intake'].sort());
+    expect(questionnaires.flatMap(({ key, document: { kind } }) => (kind === 'INTAKE' ? key : []))).toEqual(['vendor-intake']);
   });
 
   test.each(questionnaires.map((item) => [item.key, item] as const))('%s maps only to existing controls', (_, item) => {

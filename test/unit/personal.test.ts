@@ -13,11 +13,14 @@ const orm = MikroORM.initSync({ ...ormOptions('postgres://localhost/none', 1, ne
 const IMPERSONAL: Record<string, string> = {
   'People write there what they like': `
     AssessmentQuestion.conditionalLogic AssessmentQuestion.exclusiveOptions AssessmentQuestion.expectedAnswer
-    AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
-    Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.resolutionNote
+    AssessmentQuestion.findingTitle AssessmentQuestion.helpText AssessmentQuestion.options AssessmentQuestion.section AssessmentQuestion.text
+    Certification.issuer Certification.notes Comment.body Control.guidance Finding.description Finding.plan Finding.resolutionNote
+    Remediation.decisionNote Remediation.message Remediation.plan RemediationLink.message RiskAcceptance.reason RiskDecision.note IntakeDecision.note
     Framework.description Portfolio.description Response.keptValue Response.notApplicableReason Response.value ResponsibilityAction.notes
-    ReviewDecision.note Role.description Template.description TemplateQuestion.conditionalLogic
-    TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.helpText TemplateQuestion.options
+    OwnFieldValue.value SavedView.filter SavedView.orderBy SavedView.columns ReviewDecision.note Role.description Settings.vendorFields Template.description TemplateQuestion.conditionalLogic
+    TemplateQuestion.exclusiveOptions TemplateQuestion.expectedAnswer TemplateQuestion.findingTitle TemplateQuestion.helpText TemplateQuestion.options
+    PortalLink.sections Response.comment Template.introduction
+    OffboardingStep.note Vendor.offboardingReason VendorRequest.answers VendorRequest.reason VendorRequest.website
     TemplateQuestion.text Vendor.tags ${TEXTS.map(([name]) => `Vendor.${name}`).join(' ')}`,
   'It is what a thing is called, not a person': `
     ApiKey.name ApiKey.prefix Assessment.templateName Assessment.title AssessmentQuestion.controlCodes
@@ -27,15 +30,16 @@ const IMPERSONAL: Record<string, string> = {
     Framework.version IdentityProvider.clientId IdentityProvider.issuer IdentityProvider.name IdentityProvider.roleClaim
     IdentityProvider.roleMappings IdentityProvider.scopes Portfolio.name ResponsibilityAction.certificationName ResponsibilityAction.controlCode ResponsibilityAction.controlTitle
     MailFile.name ResponsibilityAction.frameworkName Role.name Settings.organizationName Template.libraryKey Template.name
-    ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
-    TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name`,
+    OwnFieldValue.key SavedView.name Settings.vendorFieldKinds ScimGroup.displayName ScimGroup.externalId ScimToken.name ScimToken.prefix Webhook.name Webhook.url
+    Settings.assessmentPlans Settings.searchSynonyms Settings.tierRules TemplateQuestion.unmappedControlCodes TemplateSection.title Vendor.externalId Vendor.name VendorRequest.name
+    VendorRequest.tierRule`,
   'It is of a fixed set': `
-    ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind MailFile.contentType Notification.entityType
+    TemplateQuestion.setsField ApiKey.permissions Attachment.mimeType AuditCount.action AuditEntry.action AuditEntry.entityType JobTurn.name Mail.kind Logo.mimeType MailFile.contentType Notification.entityType Settings.fourEyesFor
     Webhook.types WebhookDelivery.type Role.permissions Secret.name PortfolioTally.kind Tally.kind`,
   'It is a hash, a random text, or made of ids': `
     ApiKey.secretHash Attachment.sha256 Attachment.storageKey AuditCheckpoint.cosignatures AuditCheckpoint.note AuditEntry.commitments AuditEntry.hash AuditEntry.prevHash
     AuditEntry.salts AuditEntry.stateHash AuditLane.hash AuditLane.prevHash AuditLeaf.commitments AuditLeaf.salts IdempotencyKey.bodyHash IdempotencyKey.caller
-    IdempotencyKey.key IdempotencyKey.tag IdentityProvider.secretBox Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash ScimToken.secretHash Secret.value
+    IdempotencyKey.key IdempotencyKey.tag IdentityProvider.secretBox Mail.dedupeKey Mail.secretBox PortalLink.passwordHash PortalLink.tokenHash RemediationLink.passwordHash RemediationLink.tokenHash ScimToken.secretHash Secret.value
     Session.tokenHash Settings.auditFormerVerifierKeys Settings.auditVerifierKey Webhook.position Webhook.previousSecretBox Webhook.secretBox PortfolioTally.key Tally.key WitnessState.vkey`,
   'It goes with the user': `
     AccountLink.tokenHash Device.tokenHash Factor.credentialId Factor.name Factor.publicKey Factor.secretBox Factor.transports
@@ -43,7 +47,7 @@ const IMPERSONAL: Record<string, string> = {
     Session.pendingTotp Session.userAgent User.passwordHash UserIdentity.issuer UserIdentity.subject
     ScimProfile.displayName ScimProfile.externalId ScimProfile.familyName ScimProfile.formattedName ScimProfile.givenName ScimProfile.workEmail`,
   'It is about machines':
-    'ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses Webhook.disabledReason WebhookDelivery.attempts WitnessState.lastError',
+    'Settings.remediationDays ApiKey.allowedIps ApiKey.lastUsedAddress Settings.auditWitnesses Webhook.disabledReason WebhookDelivery.attempts WitnessState.lastError',
 };
 const impersonal = Object.values(IMPERSONAL).flatMap((names) => names.trim().split(/\s+/));
 
@@ -74,5 +78,19 @@ test('all that is declared is there', () => {
     personalTables(orm)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['app_user', 'comment', 'finding', 'idempotency_key', 'mail', 'rate_limit', 'settings', 'vendor']);
+  ).toEqual([
+    'app_user',
+    'comment',
+    'finding',
+    'idempotency_key',
+    'intake_decision',
+    'mail',
+    'offboarding_step',
+    'rate_limit',
+    'risk_acceptance',
+    'risk_decision',
+    'settings',
+    'vendor',
+    'vendor_request',
+  ]);
 });

@@ -62,7 +62,7 @@ describe('signing in', () => {
     const { page } = await open('/sign-in?next=//elsewhere.example');
     await signIn(page);
     await heading(page, 'Dashboard');
-    expect(pathOf(page)).toBe('/');
+    expect(pathOf(page)).toBe('/dashboard');
   });
 
   test('signing out ends the session and leaves nothing to go back to', async () => {
@@ -108,7 +108,7 @@ describe('signing in', () => {
     await fillPassword(page, 'Current password', 'wrong one');
     await fillPassword(page, 'New password', 'another long password');
     await press(page, 'Change password');
-    await shows(page, 'Is wrong');
+    await shows(page, "Isn't your current password");
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Current password');
     await fillPassword(page, 'Current password', account.password);
     await press(page, 'Change password');
@@ -167,7 +167,7 @@ describe('dashboard', () => {
       '/vendors?tier=NONE',
       '/assessments?status=COMPLETED',
       '/findings?status=OPEN&severity=CRITICAL',
-      '/findings?control=A.1',
+      '/findings?control=A.1&status=ALL',
       '/vendors?actions=true',
     ])
       expect(links).toContain(link);
@@ -194,7 +194,7 @@ describe('dashboard', () => {
     ['/vendors?tier=NONE', 'Fjord Facilities'],
     ['/vendors?actions=true', 'Fjord Facilities'],
     ['/assessments?overdue=true', 'Beacon Mail'],
-    ['/findings?control=A.1', 'Harbor CDN'],
+    ['/findings?control=A.1&status=ALL', 'Harbor CDN'],
   ])('%s lists %s, and axe finds no violations', async (path, name) => {
     const { page, complaints } = await openAs(path);
     await shows(page, name, 'table');
@@ -300,9 +300,13 @@ describe('permissions', () => {
   test('the menu and the start page match the permissions, and a page without access says so', async () => {
     const account = await makeUser(server, 'narrow@example.org', ['vendors:view']);
     const { page, complaints } = await openAs('/', { account });
-    await heading(page, 'Vendors');
+    await heading(page, 'My work');
     expect(await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent))).toEqual([
+      'My work',
       'Vendors',
+      'Certifications',
+      'Shared responsibility',
+      'Analysis',
       'GraphQL',
       'REST',
     ]);
@@ -319,7 +323,7 @@ describe('the server', () => {
     const { page } = await openAs('/nowhere/at/all');
     await heading(page, 'Page not found');
     await expectNoSeriousViolations(page);
-    await press(page, 'Go to the dashboard', 'link');
+    await press(page, 'Go to the start page', 'link');
     await heading(page, 'Dashboard');
     const response = await server.stranger().fetch('/nowhere', { headers: { accept: 'application/json' } });
     expect([response.status, await response.json()]).toEqual([404, { error: 'Page not found' }]);

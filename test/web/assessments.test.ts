@@ -94,10 +94,11 @@ describe('the list', () => {
     expect(await page.$$eval('tbody tr', (rows) => rows.length)).toBe(1);
     await shows(page, '3 of 6', 'table');
     await expectClean(page);
-    const csv = await page.$eval('a[href*="format=csv"]', (link) => link.getAttribute('href')!);
+    const csv = await page.$eval('a[href^="/exports/lists/assessments.csv"]', (link) => link.getAttribute('href')!);
     expect(await (await server.admin.fetch(csv)).text()).toMatch(/^id,title[^\n]*\n[^\n]*Harbor 2025[^\n]*\n$/);
     await press(page, 'Clear filters');
     await shows(page, 'Harbor 2026', 'table');
+    await press(page, 'More filters');
     await page.type('input[type=date]', '01012100');
     await shows(page, 'No assessment matches');
     expect(pathOf(page)).toContain('from=2100-01-01');

@@ -3,11 +3,12 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { importFramework } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, expectNoSeriousViolations, fill, firstVisible, focuses, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
 let visit: Visit | undefined;
+let assessor: Assessor;
 let harbor: Assessed;
 
 /** Four findings each: MFA? (critical), Regions? (high), =Key length (medium), Rotated? (low). */
@@ -15,7 +16,7 @@ const BAD = { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64, 'Rotated?': '
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-  const assessor = await Assessor.prepare(server);
+  assessor = await Assessor.prepare(server);
   await importFramework(server, { name: 'Other', controls: [{ code: 'O.1', title: 'Of no concern' }] });
   harbor = await assessor.completed({ name: 'Harbor CDN' }, {}, BAD);
   await assessor.completed({ name: 'Beacon Mail' }, {}, BAD);
@@ -33,6 +34,13 @@ async function open(address: string, options?: Parameters<typeof openSignedIn>[3
   return visit.page;
 }
 
+/** One of several, in a list that stays open. */
+async function pick(page: Page, label: string, option: string): Promise<void> {
+  await (await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`))!.click();
+  await (await firstVisible(page, `[role="option"]::-p-text(${option})`)).click();
+  await page.keyboard.press('Escape');
+}
+
 const pathOf = (page: Page) => page.url().slice(server.url.length);
 
 interface Found {
@@ -40,40 +48,57 @@ interface Found {
   title: string;
   status: string;
   resolutionNote: string | null;
+  controlCodes: string[];
 }
 async function findings(filter: object = { vendorId: harbor.vendorId }): Promise<Found[]> {
   const { findings: found } = await server.admin.data<{ findings: { nodes: Found[] } }>(
-    `query ($filter: FindingFilter) { findings(filter: $filter, orderBy: { field: CREATED_AT }) { nodes { id title status resolutionNote } } }`,
+    `query ($filter: FindingFilter) { findings(filter: $filter, orderBy: { field: CREATED_AT }) { nodes {
+      id title status resolutionNote controlCodes } } }`,
     { filter },
   );
   return found.nodes;
 }
 const byTitle = async (title: string) => (await findings()).find((one) => one.title === title)!;
 
-test('the register filters by vendor, framework, severity and control, all in the URL', async () => {
+test('the register opens on what is open, and filters by vendor, framework, severity and control, all in the URL', async () => {
   const page = await open('/findings');
   await shows(page, '8 findings', '[role=status]');
   await expectNoSeriousViolations(page);
   await (await page.waitForSelector('::-p-aria([name="Vendor"][role="combobox"])'))!.type('harb');
   await (await page.waitForSelector('[role="option"]::-p-text(Harbor CDN)'))!.click();
   await shows(page, '4 findings', '[role=status]');
+  await press(page, 'More filters');
   await choose(page, 'Framework', 'ISO 27001');
   await shows(page, '3 findings', '[role=status]');
-  await choose(page, 'Severity', 'Critical');
+  await expectNoSeriousViolations(page);
+  await pick(page, 'Severity', 'Critical');
   await shows(page, '1 finding', '[role=status]');
   await shows(page, 'MFA?', 'tbody');
   expect(pathOf(page)).toMatch(new RegExp(`^/findings\\?vendor=${harbor.vendorId}&framework=[0-9a-f-]{36}&severity=CRITICAL$`));
   await page.reload({ waitUntil: 'networkidle0' });
   await shows(page, '1 finding', '[role=status]');
-  await page.goto(`${server.url}/findings?control=A.3`, { waitUntil: 'networkidle0' });
+  await page.goto(`${server.url}/findings`, { waitUntil: 'networkidle0' });
+  await press(page, 'More filters');
+  await (await page.waitForSelector('::-p-aria([name="Control"][role="combobox"])'))!.type('control three');
+  await (await page.waitForSelector('[role="option"]::-p-text(Control three)'))!.click();
   await shows(page, '2 findings', '[role=status]');
+  expect(pathOf(page)).toBe('/findings?control=A.3');
   await choose(page, 'Framework', 'Other');
   await shows(page, 'No finding matches');
+  await page.goto(`${server.url}/findings?raisedFrom=2000-01-01&raisedTo=2000-12-31`, { waitUntil: 'networkidle0' });
+  await shows(page, 'More filters (2)', 'button');
+  await shows(page, 'No finding matches');
+  await press(page, 'Clear filters');
+  await shows(page, '8 findings', '[role=status]');
 });
 
 test('a finding is closed in its row, with a note', async () => {
-  const page = await open(`/findings?vendor=${harbor.vendorId}`);
+  const page = await open(`/findings?vendor=${harbor.vendorId}&status=ALL`);
   await press(page, 'Open: change status of MFA?');
+  // A critical one is not remediated without a word.
+  await press(page, 'Save');
+  await shows(page, 'Enter a note');
+  await expectNoSeriousViolations(page);
   await (await page.waitForSelector('::-p-aria([name="Risk accepted"][role="radio"])'))!.click();
   await fill(page, 'Resolution note', 'Until the spring release');
   await expectNoSeriousViolations(page);
@@ -110,6 +135,89 @@ test('many are closed at once, and those refused are named with the reason', asy
   ]);
 });
 
+test('many get an owner and a due date at once, which the list shows and filters by', async () => {
+  const page = await open('/findings?query=Rotated&status=ALL');
+  await shows(page, '2 findings', '[role=status]');
+  await (await page.waitForSelector('::-p-aria([name="Select all loaded rows"][role="checkbox"])'))!.click();
+  await press(page, 'Edit owner or due date');
+  await tick(page, 'Change the owner');
+  await choose(page, 'Owner', 'Administrator', '[role=dialog]');
+  await tick(page, 'Change the due date');
+  await (await page.waitForSelector('[role=dialog] input[type=date]'))!.type('01022020');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Save');
+  await shows(page, '1 finding changed, 1 refused', '[role=alert]'); // the other is closed
+  await shows(page, 'closed', '[role=alert]');
+  await page.goto(`${server.url}/findings?overdue=true`, { waitUntil: 'networkidle0' });
+  await shows(page, '1 finding', '[role=status]');
+  await shows(page, '(overdue)', 'tbody');
+  await shows(page, 'Administrator', 'tbody');
+  await choose(page, 'Owner', 'No owner');
+  await shows(page, 'No finding matches');
+  expect(pathOf(page)).toBe('/findings?overdue=true&owner=none');
+});
+
+test('findings are counted by vendor and by control, and each group leads to its findings', async () => {
+  const page = await open('/findings?group=vendor&status=ALL');
+  await shows(page, '2 vendors', '[role=status]');
+  await shows(page, 'Mean time to remediate', 'th');
+  await expectNoSeriousViolations(page);
+  await (await page.waitForSelector('label::-p-text(By control)'))!.click();
+  await shows(page, 'A.2', 'tbody');
+  await press(page, 'A.2', 'link');
+  await shows(page, '4 findings', '[role=status]');
+  expect(pathOf(page)).toBe('/findings?status=ALL&control=A.2');
+});
+
+test('the CSV has what the filters show', async () => {
+  const page = await open('/findings?severity=CRITICAL&status=ALL');
+  const href = await page.$eval('::-p-aria([name="CSV"][role="link"])', (link) => link.getAttribute('href')!);
+  const rows = (await (await server.admin.fetch(href)).text()).trim().split('\n');
+  expect(rows).toHaveLength(3);
+  expect(rows.slice(1).every((row) => row.includes('MFA?'))).toBe(true);
+});
+
+test('a finding gets an owner, a date and a plan, and whoever is late sees that', async () => {
+  const { id } = (await findings({ query: 'MFA', status: 'OPEN' }))[0]!;
+  const page = await open(`/findings?finding=${id}`);
+  await shows(page, 'Answered', '[role=dialog] dt');
+  await shows(page, 'Expected', '[role=dialog] dt');
+  await press(page, 'Edit');
+  await choose(page, 'Owner', 'Administrator', '[role=dialog]');
+  await choose(page, 'Treatment', 'Mitigate', '[role=dialog]');
+  await fill(page, 'Plan', 'Roll out security keys');
+  await expectNoSeriousViolations(page);
+  await server.admin.data(`mutation ($input: UpdateFindingInput!) { updateFinding(input: $input) { finding { id } } }`, {
+    input: { id, plan: 'Ask the vendor' },
+  });
+  await press(page, 'Save');
+  await shows(page, 'Check the current values', '[role=alert]');
+  await page.keyboard.press('Escape'); // closes the dialog, not the finding
+  await shows(page, 'Ask the vendor', '[role=dialog] dd');
+  await press(page, 'Edit');
+  await fill(page, 'Plan', 'Roll out security keys');
+  await press(page, 'Save');
+  await shows(page, 'Roll out security keys', '[role=dialog] dd');
+  await expectNoSeriousViolations(page);
+});
+
+test('a finding is discussed among the team or with the vendor, and has files', async () => {
+  const { id } = (await findings({ query: 'MFA', status: 'OPEN' }))[0]!;
+  const page = await open(`/findings?finding=${id}`);
+  await fill(page, 'Comment', 'Who knows more?');
+  await press(page, 'Add comment');
+  await shows(page, 'Who knows more?', 'article');
+  await press(page, 'Reply');
+  await fill(page, 'Reply to Administrator', 'I do');
+  await (await page.waitForSelector('form button[type=submit]::-p-text(Reply)'))!.click();
+  await shows(page, 'I do', 'article');
+  const { finding } = await server.admin.data<{
+    finding: { comments: { body: string; visibility: string; replies: { body: string }[] }[] };
+  }>(`query ($id: ID!) { finding(id: $id) { comments { body visibility replies { body } } } }`, { id });
+  expect(finding.comments).toEqual([{ body: 'Who knows more?', visibility: 'INTERNAL', replies: [{ body: 'I do' }] }]);
+  await expectNoSeriousViolations(page);
+});
+
 test('a finding opens next to the list, with its controls, question and assessment', async () => {
   const page = await open('/findings?query=MFA');
   const [title] = await page.$$('tbody button::-p-text(MFA?)');
@@ -124,6 +232,16 @@ test('a finding opens next to the list, with its controls, question and assessme
   await page.keyboard.press('Escape');
   await page.waitForFunction(`!location.search.includes('finding=')`);
   await focuses(page, 'MFA?');
+});
+
+test('a finding tells which assessments found it, and its history when', async () => {
+  const { vendorId } = await assessor.completed({ name: 'Seen twice' }, {}, { ...BAD, 'MFA?': 'YES' });
+  await assessor.completed(vendorId, {}, { ...BAD, 'MFA?': 'YES' });
+  const { id } = (await findings({ vendorId, query: 'Rotated' }))[0]!;
+  const page = await open(`/findings?vendor=${vendorId}&finding=${id}`);
+  await shows(page, '2 assessments since', '[role=dialog] dd');
+  await shows(page, 'Assessment that also found it', '[role=dialog] [aria-label=History]');
+  await expectNoSeriousViolations(page);
 });
 
 test('a new finding without a vendor shows an error at the field', async () => {
@@ -144,10 +262,13 @@ test('a finding is added manually', async () => {
   await expectNoSeriousViolations(page);
   await fill(page, 'Title', 'No exit plan');
   await choose(page, 'Severity', 'High');
-  await (await page.waitForSelector('::-p-aria([name="Control codes"][role="combobox"])'))!.type('A.2\n');
+  const codes = await page.waitForSelector('::-p-aria([name="Control codes"][role="combobox"])');
+  await codes!.type('X.9\n');
+  await codes!.type('two');
+  await (await page.waitForSelector('[role=option]::-p-text(Control two)', { visible: true }))!.click();
   await press(page, 'Create finding');
   await shows(page, 'Control two', '[role=dialog]');
-  expect(await byTitle('No exit plan')).toMatchObject({ status: 'OPEN' });
+  expect(await byTitle('No exit plan')).toMatchObject({ status: 'OPEN', controlCodes: ['X.9', 'A.2'] });
 });
 
 test('a viewer can read but not change findings', async () => {

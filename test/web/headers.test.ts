@@ -65,6 +65,13 @@ test('only the page of Apollo Sandbox allows anything external: its frame', asyn
   });
 });
 
+test('uploaded files can be pictures on our pages and nothing else: no frames, no plug-ins, no scripts', async () => {
+  const { headers } = await server.stranger().fetch('/assessments/x/review', { headers: { accept: 'text/html' } });
+  const policy = headers.get('content-security-policy')!;
+  expect(policy.match(/[a-z-]+(?= [^;]*blob:)/g)).toEqual(['img-src']);
+  expect(policy).not.toMatch(/(frame|child|object|worker)-src/);
+});
+
 test('no page runs inline scripts', async () => {
   for (const { path } of pages) {
     const response = await server.stranger().fetch(path, { headers: { accept: 'text/html' } });

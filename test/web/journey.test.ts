@@ -1,6 +1,6 @@
 /** One company's first day, from an empty server to a closed finding, using only what people see and click. */
 import { mkdtempSync, readdirSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,18 @@ import { TestIdentityProvider } from '../kit/identity-provider';
 import { readPdf } from '../kit/pdf';
 import { question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, fillPassword, plugInAuthenticator, press, shows, signIn, tick } from '../kit/web';
+import {
+  choose,
+  countClicks,
+  expectNoSeriousViolations,
+  fill,
+  fillPassword,
+  plugInAuthenticator,
+  press,
+  shows,
+  signIn,
+  tick,
+} from '../kit/web';
 
 const TEMPLATE = {
   name: 'Essentials',
@@ -136,6 +147,11 @@ test('the vendor answers on a phone', async () => {
   await answer('Is MFA on for all?', 'No');
   await answer('Are leavers locked out within a day?', 'Yes');
   await phone.waitForSelector('[data-save-state="saved"]');
+  const policy = path.join(folder, 'access-policy.txt');
+  await writeFile(policy, 'Everyone signs in with a password');
+  const input = (await phone.$('input[type=file]')) as unknown as { uploadFile(path: string): Promise<void> };
+  await input.uploadFile(policy);
+  await shows(phone, 'access-policy.txt');
   await press(phone, 'Next section');
   await shows(phone, 'Section 2 of 2');
   await answer('Are restores tried every quarter?', 'Yes');
@@ -154,11 +170,14 @@ test('the review is done with the keyboard, and finalized as previewed', async (
   // That the vendor has submitted shows by itself.
   await press(page, 'Start review');
   await heading('Is MFA on for all?', 2);
+  await press(page, 'View access-policy.txt');
+  await shows(page, 'Everyone signs in with a password', 'pre');
+  await page.keyboard.press('Escape');
+  await heading('Is MFA on for all?', 2);
   await page.keyboard.press('r');
   await heading('Are leavers locked out', 2);
-  await page.keyboard.press('a');
-  await heading('Are restores tried', 2);
-  await page.keyboard.press('a');
+  await press(page, 'Approve all that comply (2)');
+  await press(page, 'Approve 2 answers');
   await shows(page, '3 of 3 decided');
   await page.waitForNetworkIdle();
   await page.keyboard.press('f');
@@ -166,35 +185,82 @@ test('the review is done with the keyboard, and finalized as previewed', async (
   await shows(page, '47.4% · Red', '[role=dialog]');
   await shows(page, '1 finding will be open', '[role=dialog]');
   await (await page.waitForSelector('[role=dialog] button::-p-text(Finalize)'))!.click();
+  await shows(page, 'Assessment completed', '[role=dialog]');
+  await shows(page, '1 finding opened', '[role=dialog]');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Done');
   await shows(page, 'This assessment is completed');
 });
+
+/** The text of a PDF, once the browser has saved it. */
+async function downloaded(name: RegExp): Promise<string> {
+  const found = () => readdirSync(folder).find((one) => name.test(one));
+  for (const giveUp = Date.now() + 60_000; !found() && Date.now() < giveUp;) await sleep(50);
+  const { pages } = await readPdf(await readFile(path.join(folder, found()!)));
+  return pages.join(' ');
+}
 
 test('the report is downloaded', async () => {
   await press(page, 'First check', 'link');
   await heading('First check');
   await press(page, 'PDF', 'link');
-  const downloaded = () => readdirSync(folder).find((name) => name.endsWith('.pdf'));
-  for (const giveUp = Date.now() + 60_000; !downloaded() && Date.now() < giveUp;) await sleep(50);
-  expect(downloaded()).toBe('Harbor-CDN-assessment.pdf');
-  const { pages } = await readPdf(await readFile(path.join(folder, downloaded()!)));
-  const text = pages.join(' ');
+  const text = await downloaded(/^Harbor-CDN-assessment\.pdf$/);
   for (const expected of ['Harbor CDN', 'First check', '47.4%', 'Is MFA on for all?']) expect(text).toContain(expected);
 });
 
-test('the finding is closed in the risk register', async () => {
+test('the finding goes to the vendor, who sends evidence, and is closed', async () => {
+  const clicks = await countClicks(page);
   await menu('Risk register');
   await shows(page, '1 finding', '[role=status]');
-  await press(page, 'Open: change status of Is MFA on for all?');
-  await (await page.waitForSelector('::-p-aria([name="Remediated"][role="radio"])'))!.click();
+  await press(page, 'Is MFA on for all?');
+  await press(page, 'Send to the vendor');
+  await press(page, 'Create link');
+  const address = new URL(await shownIn('Link for the vendor')).pathname;
+  await press(page, 'Done');
+  await shows(page, 'Waiting for the vendor', '[role=dialog]');
+
+  const vendor = await browser.open(server.url + address, { width: 390 });
+  const phone = vendor.page;
+  const taps = await countClicks(phone);
+  const proof = path.join(folder, 'mfa-settings.txt');
+  await writeFile(proof, 'MFA: required for everyone');
+  const input = (await phone.waitForSelector('input[type=file]')) as unknown as { uploadFile(path: string): Promise<void> };
+  await input.uploadFile(proof);
+  await shows(phone, 'mfa-settings.txt');
+  await (await phone.waitForSelector('::-p-aria([name="It is fixed"][role="radio"])'))!.click();
+  await press(phone, 'Send answer');
+  await shows(phone, 'It is fixed', 'dd');
+  expect(await taps()).toBeLessThanOrEqual(2); // besides choosing the file
+  await expectNoSeriousViolations(phone);
+  expect([vendor.complaints, vendor.strays]).toEqual([[], []]);
+  await vendor.close();
+
+  // That the vendor has answered shows by itself.
+  await press(page, 'Accept and close');
   await fill(page, 'Resolution note', 'Switched on for all on Monday');
-  await press(page, 'Save');
+  await press(page, 'Close finding');
+  await shows(page, 'Remediated', '[role=dialog]');
+  expect(await clicks()).toBeLessThanOrEqual(8);
+  await page.keyboard.press('Escape');
+  await shows(page, 'No open findings');
+  await choose(page, 'Status', 'Remediated');
   await page.waitForSelector('tbody ::-p-text(Remediated)');
+});
+
+test('the board report comes by one click', async () => {
+  await menu('Dashboard');
+  const clicks = await countClicks(page);
+  await press(page, 'Board report', 'link');
+  const text = await downloaded(/^Board-report-.*\.pdf$/);
+  expect(await clicks()).toBe(1);
+  for (const expected of ['board report', 'Harbor CDN', 'Accepted risks']) expect(text).toContain(expected);
 });
 
 test('the audit log has all of it, and is intact', async () => {
   await menu('Audit log');
-  for (const told of ['Is MFA on for all?', 'First check', 'Harbor CDN', 'Essentials', 'First program', 'Grace Hopper'])
-    await shows(page, told, 'tbody');
+  for (const told of ['Is MFA on for all?', 'First check']) await shows(page, told, 'tbody');
+  await page.evaluate(`document.querySelector('[aria-label="List of events"]').scrollTo(0, 1e6)`); // to the oldest
+  for (const told of ['Harbor CDN', 'Essentials', 'First program', 'Grace Hopper']) await shows(page, told, 'tbody');
   await press(page, 'Verify now');
   await shows(page, 'The log is intact', '[role=status]');
 });

@@ -480,3 +480,116 @@ test('a completed assessment accepts no more messages, and says why', async () =
   expect(await page.$('textarea, form')).toBeNull();
   await expectNoSeriousViolations(page);
 });
+
+test('the introduction comes first, and a comment stays with its answer', async () => {
+  const introduced = await server.admin.data<{ importTemplate: { template: { id: string } } }>(
+    `mutation ($input: ImportTemplateInput!) { importTemplate(input: $input) { template { id } } }`,
+    { input: { template: { name: 'Introduced', introduction: 'Please have your reports at hand.', sections: SECTIONS } } },
+  );
+  const { id: introducedId } = introduced.importTemplate.template;
+  await server.admin.data(`mutation ($input: IdInput!) { publishTemplate(input: $input) { template { id } } }`, {
+    input: { id: introducedId },
+  });
+  const vendorId = await createVendor(server, { name: 'Harbor CDN' });
+  const id = await createAssessment(server, vendorId, introducedId);
+  const page = await open(await sendAssessment(server, id), '', PHONE);
+  await shows(page, 'Please have your reports at hand.');
+  await choose(page, 'Yes');
+  await choose(page, 'Add a comment to: Do you use MFA?');
+  const field = (await page.waitForSelector('::-p-aria(Comment on this answer)'))!;
+  await field.type('Since May');
+  await saved(page);
+  await expectNoSeriousViolations(page);
+  const { assessment } = await server.admin.data<{ assessment: { questions: { text: string; response: { comment: string } | null }[] } }>(
+    `query ($id: ID!) { assessment(id: $id) { questions { text response { comment } } } }`,
+    { id },
+  );
+  expect(assessment.questions[0]!.response!.comment).toBe('Since May');
+  await page.goto(`${page.url().split('?')[0]}?step=review`);
+  await shows(page, 'Comment: Since May');
+});
+
+test.each([PHONE, {}])('a section goes to a colleague by a link, which shows it alone and doesn’t submit, %o', async (options) => {
+  const { portal } = await sent();
+  const page = await open(portal, '', options);
+  await press(page, 'Ask a colleague to answer a part');
+  await shows(page, 'Your colleague sees only these sections');
+  await expectNoSeriousViolations(page);
+  await choose(page, 'Data');
+  expect(await page.$('input[type=email]')).toBeNull();
+  await press(page, 'Create link');
+  await shows(page, 'Share this link with your colleague');
+  await expectNoSeriousViolations(page);
+  const url = await page.$eval('::-p-aria(Link for your colleague)', (input) => (input as unknown as { value: string }).value);
+  await visit!.close();
+  visit = await browser.open(`${server.url}/portal/${url.split('/').at(-1)!}`, options);
+  const part = visit.page;
+  await shows(part, 'A part of the questionnaire: Data');
+  const text = await part.evaluate('document.body.innerText');
+  expect(text).toContain('Where is it kept?');
+  expect(text).not.toContain('Do you use MFA?');
+  expect(text).not.toContain('Ask a colleague');
+  await part.goto(`${part.url().split('?')[0]}?step=review`);
+  await shows(part, 'required questions are not answered');
+  expect(await part.$('::-p-aria(Submit answers)')).toBeNull();
+  await expectNoSeriousViolations(part);
+});
+
+test('behind a link to some sections, a question appears when an answer elsewhere makes it visible', async () => {
+  const linked = await publishTemplate(server, 'Linked', [
+    { title: 'Access', questions: [question('Do you use MFA?')] },
+    {
+      title: 'Data',
+      questions: [
+        question('Where is it kept?', { type: 'FREE_TEXT', expectedAnswer: null }),
+        question('Since when?', {
+          type: 'FREE_TEXT',
+          expectedAnswer: null,
+          conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
+        }),
+      ],
+    },
+  ]);
+  const id = await createAssessment(server, await createVendor(server), linked);
+  const portal = await sendAssessment(server, id);
+  const { portalDelegate } = await portal.client.data<{ portalDelegate: { portalToken: string } }>(
+    `mutation ($input: PortalDelegateInput!) { portalDelegate(input: $input) { portalToken } }`,
+    { input: { token: portal.token, sections: ['Data'] } },
+  );
+  visit = await browser.open(`${server.url}/portal/${portalDelegate.portalToken}`);
+  const { page } = visit;
+  await shows(page, 'Where is it kept?');
+  expect(await page.evaluate('document.body.innerText')).not.toContain('Since when?');
+  await portal.answer({ 'Do you use MFA?': 'YES' });
+  await shows(page, 'Since when?');
+  const fields = await page.$$('fieldset textarea');
+  await fields[1]!.type('May');
+  await saved(page);
+  expect(valueOf(await stored(id), 'Since when?')).toBe('May');
+  expect(visit.complaints).toEqual([]);
+});
+
+test('with a mail server, the link goes to the colleague and a copy of the answers to the contact', async () => {
+  const config = server.services.config as { smtpUrl?: string };
+  config.smtpUrl = 'smtp://127.0.0.1:9';
+  try {
+    const { portal } = await sent();
+    const page = await open(portal);
+    await press(page, 'Ask a colleague to answer a part');
+    await choose(page, 'Data');
+    const address = (await page.waitForSelector('::-p-aria(E-mail address)'))!;
+    await address.type('nobody@localhost@example');
+    await press(page, 'Create link');
+    await page.waitForSelector('input[type=email][aria-invalid=true]');
+    await expectNoSeriousViolations(page);
+    await address.click({ count: 3 });
+    await address.type('data@harbor.example');
+    await press(page, 'Create link');
+    await shows(page, 'The link was sent to data@harbor.example');
+    await server.services.database.query(sql`update assessment set status = 'SUBMITTED' where title = 'Yearly check'`);
+    await page.reload({ waitUntil: 'networkidle0' });
+    await shows(page, 'A copy of your answers goes to your contact address');
+  } finally {
+    config.smtpUrl = undefined;
+  }
+});

@@ -123,7 +123,7 @@ describe('someone of one portfolio', () => {
   });
 
   test('sees its vendors on the dashboard, in the list and by search, and no others', async () => {
-    const page = await openAs('/', { account });
+    const page = await openAs('/dashboard', { account });
     await page.waitForSelector('::-p-aria([name="Vendors 1"][role="link"])');
     await expectSound(page);
 

@@ -52,7 +52,7 @@ test('a token is created, shown once and used; a group gets a role; the user sho
   await shows(page, 'Reviewer', 'td');
   await expectSound(page);
   await press(page, 'Change default role');
-  await shows(page, 'For provisioned users whom no group gives a role');
+  await shows(page, 'For provisioned users who get no role from a group');
   await press(page, 'Cancel');
 
   await page.goto(`${server.url}/settings/users`);

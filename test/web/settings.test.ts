@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { sql } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { GraphQLClient } from '../kit/client';
+import { PNG } from '../kit/files';
 import { startTestServer, type TestServer } from '../kit/server';
 import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 import { Witness } from '../kit/witness';
@@ -10,12 +14,13 @@ import { Witness } from '../kit/witness';
 let server: TestServer;
 let browser: TestBrowser;
 let visit: Visit | undefined;
+let beacon: Awaited<ReturnType<Assessor['sent']>>;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
   const assessor = await Assessor.prepare(server);
   await assessor.completed({ name: 'Harbor CDN' }, {}, { 'MFA?': 'YES', 'Regions?': ['EU', 'UK'], '=Key length': 64 });
-  await assessor.sent({ name: 'Beacon Mail', contactEmail: 'trust@beacon.example' });
+  beacon = await assessor.sent({ name: 'Beacon Mail', contactEmail: 'trust@beacon.example' });
 });
 afterEach(async () => {
   await visit?.close();
@@ -198,6 +203,40 @@ test('the scoring shows what would change before it is saved', async () => {
   await shows(page, 'was changed by someone else', '[role=alert]');
 });
 
+test('a logo is uploaded, shown to vendors, and removed', async () => {
+  const page = await openAs('/settings/organisation');
+  const input = (await page.waitForSelector<'input'>('input[type=file]' as 'input'))!;
+  const folder = await mkdtemp(path.join(tmpdir(), 'logo-'));
+  const choosing = async (name: string, content: Buffer | string) => {
+    await writeFile(path.join(folder, name), content);
+    await input.uploadFile(path.join(folder, name));
+  };
+  await choosing('large.png', Buffer.alloc(262_145));
+  await shows(page, '“large.png” is larger than 256 KiB');
+  await choosing('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await shows(page, 'PNG, JPEG or WebP picture', '[role=alert]');
+  await expectNoSeriousViolations(page);
+  await choosing('logo.png', PNG);
+  await shows(page, 'Logo saved');
+  await page.waitForFunction(`document.querySelector('main img[src^="/logo/"]')?.naturalWidth === 1`);
+  await expectSound(page);
+  await rm(folder, { recursive: true });
+
+  const vendor = await browser.open(`${server.url}/portal/${beacon.portal.token}`);
+  await vendor.page.waitForFunction(`document.querySelector('header img[src^="/logo/"]')?.naturalWidth === 1`);
+  await expectNoSeriousViolations(vendor.page);
+  expect(vendor.complaints).toEqual([]);
+  await vendor.close();
+
+  // The form beside it can still be saved.
+  await fill(page, 'Organisation name', 'With a logo');
+  await press(page, 'Save');
+  await shows(page, 'Settings saved');
+  await press(page, 'Remove logo');
+  await shows(page, 'Logo removed');
+  await shows(page, 'Upload logo', 'main button');
+});
+
 test('the organisation is renamed', async () => {
   const page = await openAs('/settings');
   await heading(page, 'Organisation');
@@ -220,7 +259,7 @@ test('the audit log gets a witness and somebody to keep its checkpoints', async 
   await fill(page, 'Address', 'http://127.0.0.1:9/w');
   await fill(page, 'Key', 'nonsense');
   await press(page, 'Save');
-  await shows(page, 'Is no vkey');
+  await shows(page, 'Is not a valid vkey');
   const { vkey } = new Witness('notary.example', () => '');
   await fill(page, 'Key', vkey);
   await page.locator('::-p-aria([name="Recipients"])').click();
@@ -432,7 +471,7 @@ describe('the audit log', () => {
     await shows(page, 'CREATE_VENDOR', '[role=dialog]');
     await expectSound(page);
     await page.keyboard.press('Escape');
-    const address = await page.$eval('a[href^="/api/v1/audit"]', (link) => link.getAttribute('href')!);
+    const address = await page.$eval('a[href^="/exports/lists/auditLog.csv"]', (link) => link.getAttribute('href')!);
     const csv = await (await server.admin.fetch(address)).text();
     expect(csv.trim().split('\n')).toHaveLength(2);
     expect(csv).toContain('CREATE_VENDOR');
@@ -468,7 +507,7 @@ describe('permissions', () => {
     const account = await makeUser(server, 'viewer@example.org', ['vendors:view']);
     const page = await openAs('/settings/users', { account });
     await shows(page, "You don't have access to this page");
-    expect(await menu(page, 'Main')).toEqual(['Vendors']);
+    expect(await menu(page, 'Main')).toEqual(['My work', 'Vendors', 'Certifications', 'Shared responsibility', 'Analysis']);
   });
 
   test('a user who manages users sees only that, and can’t edit administrators', async () => {

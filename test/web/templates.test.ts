@@ -649,3 +649,20 @@ test('users with read-only access see no way to change anything', async () => {
   expect(looker.complaints).toEqual([]);
   await looker.close();
 });
+
+test('a question has the title of its findings, and the template an introduction that vendors read first', async () => {
+  const draft = await importTemplate(TWO);
+  await open(`/templates/${draft}?preview=true`);
+  await fill(page, 'Introduction', 'Thank you for answering.');
+  await shows(page, 'Thank you for answering.', 'section[aria-label="Preview"]');
+  await (await page.waitForSelector('[id="sections.0.questions.0"]'))!.click();
+  await fill(page, 'Finding title', 'Accounts have no second factor');
+  await expectNoSeriousViolations(page);
+  await press(page, 'Save');
+  await shows(page, 'All changes saved');
+  const { template } = await server.admin.data<{
+    template: { introduction: string; sections: { questions: { findingTitle: string }[] }[] };
+  }>(`query ($id: ID!) { template(id: $id) { introduction sections { questions { findingTitle } } } }`, { id: draft });
+  expect(template.introduction).toBe('Thank you for answering.');
+  expect(template.sections[0]!.questions[0]!.findingTitle).toBe('Accounts have no second factor');
+});

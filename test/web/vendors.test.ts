@@ -345,7 +345,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
     await press(page, 'Preview');
     await shows(page, 'Preview: 1 to create, 1 to update, 1 with errors', '[role=alert]');
     await shows(page, 'colour', '[role=alert]');
-    await shows(page, 'ContactEmail must be an e-mail address', 'tbody');
+    await shows(page, 'contactEmail must be an e-mail address', 'tbody');
     await shows(page, 'name, contactEmail, tier', 'tbody');
     await expectNoSeriousViolations(page);
     const found = async () =>

@@ -33,7 +33,23 @@ export const MIGRATIONS = [
   'Migration20261123100000_occasions',
   'Migration20261123120000_notifications',
   'Migration20261123130000_no_outbox_event',
+  'Migration20261124100010_finding_work',
+  'Migration20261124100020_remediation',
+  'Migration20261124110000_gaps',
+  'Migration20261124110010_risk_acceptances',
+  'Migration20261124110020_finding_titles',
+  'Migration20261124120000_vendor_status',
+  'Migration20261124120010_offboarding',
+  'Migration20261124120020_intake',
+  'Migration20261124130000_filters',
+  'Migration20261124140000_own_fields',
+  'Migration20261124140100_saved_views',
+  'Migration20261124150000_search',
+  'Migration20261124150100_portal_sections',
   'Migration20261124160000_board_report',
+  'Migration20261124170000_logo',
+  'Migration20261124180000_board_report_kind',
+  'Migration20261124180010_sweep',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

@@ -338,8 +338,9 @@ function makePieces(table: RecordTable): Pieces {
 }
 
 /** The id of the thing that a row is a part of: what its part is of, as it is or was last. */
-function thingOf({ partOf, above }: RecordTable, alias: string): Sql {
+function thingOf({ partOf, wholes, above }: RecordTable, alias: string): Sql {
   const part = rawSql(`${alias}."${partOf.name}"`);
+  if (wholes.length > 1) return rawSql(`coalesce(${wholes.map(({ name }) => `${alias}."${name}"`).join(', ')})::text`);
   if (!above) return sql`${part}::text`;
   const whole = rawSql(`o."${above.partOf.name}"::text`);
   return sql`coalesce((select ${whole} from ${identifier(above.name)} o where o.id = ${part}), (

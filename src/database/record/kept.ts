@@ -4,6 +4,8 @@ import type { EntityClass } from '@mikro-orm/core';
 export interface Keeping {
   /** The property with the id of the thing that a row is a part of: the audit entry of that thing tells of it. */
   readonly partOf: string;
+  /** The same for rows that are a part of another kind of thing: theirs is set where the first isn't. */
+  readonly orPartOf?: string;
   /** Properties that no past shows: only that they changed, under the name that is given here. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Properties that change without being recorded. They have no past. */
@@ -27,6 +29,8 @@ interface Path {
   readonly by?: string | null;
   /** It is all said by this property, which gets no name of its own. */
   readonly value?: string;
+  /** The property with what the value refers to, where it is the id of another thing. */
+  readonly reference?: string;
   /** Properties that refer to two things: its path is their titles, with an arrow between, and nothing else. */
   readonly pair?: readonly [string, string];
 }

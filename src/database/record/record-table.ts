@@ -49,6 +49,7 @@ export class RecordTable {
   /** What is kept, the key included. */
   readonly columns: readonly RecordColumn[];
   readonly partOf: RecordColumn;
+  readonly orPartOf?: RecordColumn;
   /** The table of what its rows are a part of, if that is only a part itself. */
   above?: RecordTable;
   /** What names a person. It can be erased, and is hashed apart. */
@@ -72,6 +73,7 @@ export class RecordTable {
     const partOf = this.columns.find(({ property }) => property === keeping.partOf);
     if (!partOf) throw new Error(`${meta.className} has no property ${keeping.partOf}`);
     this.partOf = partOf;
+    this.orPartOf = keeping.orPartOf === undefined ? undefined : this.column(keeping.orPartOf);
     const texts = personalTextsOf(entity)?.texts ?? {};
     this.personal = this.columns.filter(({ property }) => property in texts);
   }
@@ -79,6 +81,11 @@ export class RecordTable {
   /** Properties that rows have and the past hasn't, with their columns. */
   get volatile(): RecordColumn[] {
     return this.meta.props.filter(({ name }) => this.keeping.volatile.includes(name)).map(columnOf);
+  }
+
+  /** The columns of which one names the thing that a row is a part of. */
+  get wholes(): RecordColumn[] {
+    return this.orPartOf ? [this.partOf, this.orPartOf] : [this.partOf];
   }
 
   /** Columns that refer to other rows, but for one that leads the key. */
@@ -106,9 +113,17 @@ export class RecordTable {
     );
   }
 
+  /**
+   * The columns of a version. Those that it lacks, because it is from before they came to be or of a server that doesn't know them, have
+   * what all rows had then.
+   */
+  completed(alias: string): Sql {
+    return rawSql(this.columns.map((column) => completed(alias, column)).join(', '));
+  }
+
   /** A version as JSON by properties, with times as GraphQL gives them. */
   jsonOf(alias: string): Sql {
-    return jsonObject(this.columns.map(({ property, name, type }) => `'${property}', ${readable(`${alias}."${name}"`, type)}`));
+    return jsonObject(this.columns.map((column) => `'${column.property}', ${readable(completed(alias, column), column.type)}`));
   }
 
   /** The property by which other things name a row. */
@@ -152,6 +167,11 @@ function isStored(prop: EntityProperty): boolean {
 function columnOf({ kind, name, fieldNames, columnTypes, nullable, defaultRaw }: EntityProperty): RecordColumn {
   const initial = nullable ? undefined : defaultRaw;
   return { property: kind === ReferenceKind.SCALAR ? name : `${name}Id`, name: fieldNames[0]!, type: columnTypes[0]!, initial };
+}
+
+function completed(alias: string, { name, initial }: RecordColumn): string {
+  const column = `${alias}."${name}"`;
+  return initial === undefined ? column : `coalesce(${column}, ${initial})`;
 }
 
 /** Times print in the time zone of the session: their number doesn't. What is null within JSON is a part of it. */

@@ -1,3 +1,4 @@
+import { isListedVendor, isOfListed } from '../listed';
 import { countingColumn, join, rawSql, type Sql, sql } from '../sql';
 
 /**
@@ -79,39 +80,49 @@ export class Tallied {
     return { condition: join(equal, ' and '), key, fewer: counting('-', this.kind, key, this.vendorOf()) };
   }
 
-  /** Counts all rows. */
-  get counts(): Sql<{ key: string; count: number }> {
-    return sql`select ${this.keyOf()} as key, count(*) as count from ${rawSql(this.table)} group by 1`;
+  /** Counts all rows of listed vendors, or those that a condition selects. */
+  countsOf(which = isOfListed(this.table)): Sql<{ key: string; count: number }> {
+    return sql`select ${this.keyOf()} as key, count(*) as count from ${rawSql(this.table)} where ${which} group by 1`;
   }
 
-  /** The same for the vendors v that a condition selects, by something of theirs. */
+  /** The same for the listed vendors v that a condition selects, by something of theirs. */
   countsBy(what: Sql, which: Sql): Sql<{ by: string; key: string; count: number }> {
     return sql`select ${what} as by, ${this.keyOf('t')} as key, count(*) as count
-      from ${rawSql(this.table)} t join vendor v on v.id = t.vendor_id where ${which} group by 1, 2`;
+      from ${rawSql(this.table)} t join vendor v on v.id = t.vendor_id where ${which} and ${isListedVendor('v')} group by 1, 2`;
   }
 }
 
 /** All tallied tables. */
 export const TALLIED: Tallied[] = [];
 
-export interface TallyChange {
+interface Difference {
   kind: string;
   key: string;
   /** How many more there are now. */
   by: number;
 }
 
+/** At a vendor, which counts if it is listed at the end of the transaction; null: it counts in any case. */
+export interface TallyChange extends Difference {
+  vendorId: string | null;
+}
+
 /** The same for the portfolio of a vendor, as it is at the end of the transaction; or for one that is named. */
 export interface PortfolioTallyChange extends TallyChange {
-  vendorId: string | null;
   portfolioId: string | null;
+}
+
+/** A vendor that is being deleted, as it was. */
+interface GoneVendor {
+  portfolioId: string | null;
+  isListed: boolean;
 }
 
 /** How a transaction changes the tallies. */
 export class TallyChanges {
   private changes = new Map<string, TallyChange>();
   private ofPortfolios = new Map<string, PortfolioTallyChange>();
-  private readonly gone = new Map<string, string | null>();
+  private readonly gone = new Map<string, GoneVendor>();
 
   /** Adds what a statement returned in its counting columns. */
   add(columns: readonly string[], rows: readonly object[]): void {
@@ -127,45 +138,65 @@ export class TallyChanges {
     }
   }
 
-  /** A vendor is being deleted: nobody could ask at the end which portfolio it was in. */
-  removeVendor(id: string, portfolioId: string | null): void {
-    this.gone.set(id, portfolioId);
+  /** A vendor is being deleted: nobody could ask at the end which portfolio it was in, nor whether it was listed. */
+  removeVendor(id: string, vendor: GoneVendor): void {
+    this.gone.set(id, vendor);
   }
 
   /** Something counts in one portfolio more, or fewer, and in all as before. */
-  move(portfolioId: string, { kind, key, by }: TallyChange): void {
+  move(portfolioId: string, { kind, key, by }: Difference): void {
     addTo(this.ofPortfolios, `${portfolioId} ${kind} ${key}`, { kind, key, by, vendorId: null, portfolioId });
   }
 
+  /** Something counts more, or fewer, in all and in the portfolio: what is of a vendor that becomes listed, or no longer is. */
+  list(portfolioId: string | null, { kind, key, by }: Difference): void {
+    addTo(this.changes, `${kind} ${key}`, { kind, key, by, vendorId: null });
+    if (portfolioId) this.move(portfolioId, { kind, key, by });
+  }
+
   private count(kind: string, key: string, by: number, vendorId: string): void {
-    addTo(this.changes, `${kind} ${key}`, { kind, key, by });
+    addTo(this.changes, `${vendorId} ${kind} ${key}`, { kind, key, by, vendorId });
     addTo(this.ofPortfolios, `${vendorId} ${kind} ${key}`, { kind, key, by, vendorId, portfolioId: null });
   }
 
   /** The changes since the last call, which the caller must write. Changes that cancel out are omitted. */
   take(): TallyChange[] {
-    const changes = [...this.changes.values()].filter(({ by }) => by !== 0);
+    const changes = [...this.changes.values()].filter((change) => this.counts(change));
     this.changes = new Map();
     return changes;
   }
 
   takeOfPortfolios(): PortfolioTallyChange[] {
-    const changes = [...this.ofPortfolios.values()].filter(({ by }) => by !== 0);
+    const changes = [...this.ofPortfolios.values()].filter((change) => this.counts(change));
     this.ofPortfolios = new Map();
-    return changes.map((change) => ({ ...change, portfolioId: change.portfolioId ?? this.gone.get(change.vendorId!) ?? null }));
+    return changes.map((change) => ({
+      ...change,
+      portfolioId: change.portfolioId ?? this.gone.get(change.vendorId!)?.portfolioId ?? null,
+    }));
+  }
+
+  private counts({ by, vendorId }: TallyChange): boolean {
+    return by !== 0 && (vendorId === null || (this.gone.get(vendorId)?.isListed ?? true));
   }
 }
 
-function addTo<C extends TallyChange>(changes: Map<string, C>, name: string, change: C): void {
+function addTo<C extends Difference>(changes: Map<string, C>, name: string, change: C): void {
   const known = changes.get(name);
   if (known) known.by += change.by;
   else changes.set(name, change);
 }
 
+/** Of a vendor v that is listed, if it is still there: its status is read now, as whoever changes that waits for what changes. */
+const COUNTS = sql`(v.id is null or ${isListedVendor('v')})`;
+
 /** Changes as rows of kind, key and difference. */
 export function tallyRows(changes: readonly TallyChange[]): Sql {
   const column = (name: keyof TallyChange) => changes.map((change) => change[name]);
-  return sql`unnest(${column('kind')}::text[], ${column('key')}::text[], ${column('by')}::bigint[]) as more(kind, key, by)`;
+  return sql`(
+      select given.kind, given.key, sum(given.by)::bigint as by
+      from unnest(${column('vendorId')}::uuid[], ${column('kind')}::text[], ${column('key')}::text[],
+        ${column('by')}::bigint[]) as given(vendor_id, kind, key, by)
+      left join vendor v on v.id = given.vendor_id where ${COUNTS} group by 1, 2) as more`;
 }
 
 /** Changes as rows of portfolio, kind, key and difference. A vendor's portfolio is read now: whoever moves it waits for what changes. */
@@ -176,7 +207,7 @@ export function portfolioTallyRows(changes: readonly PortfolioTallyChange[]): Sq
       from unnest(${column('portfolioId')}::uuid[], ${column('vendorId')}::uuid[], ${column('kind')}::text[], ${column('key')}::text[],
         ${column('by')}::bigint[]) as given(portfolio_id, vendor_id, kind, key, by)
       left join vendor v on v.id = given.vendor_id
-      where coalesce(given.portfolio_id, v.portfolio_id) is not null group by 1, 2, 3) as more`;
+      where coalesce(given.portfolio_id, v.portfolio_id) is not null and ${COUNTS} group by 1, 2, 3) as more`;
 }
 
 /** The count of a kind, for these keys or for all. */

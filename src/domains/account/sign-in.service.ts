@@ -261,11 +261,12 @@ export async function changePassword(ctx: RequestContext, { currentPassword, new
   const attempts = await consume(ctx.database, `password:user:${userId}`, PER_PAIR);
   if (!attempts.allowed) throw rateLimited(attempts.resetsIn);
   const account = (await ctx.database.one(userStore.accountOf(userId)))!;
-  if (!(await passwordMatches(currentPassword, account.passwordHash))) throw badInput({ currentPassword: 'is wrong' });
+  if (!(await passwordMatches(currentPassword, account.passwordHash))) throw badInput({ currentPassword: "isn't your current password" });
   const passwordHash = await hashNewPassword(ctx.database, { field: 'newPassword', password: newPassword, email: account.email });
   await change(ctx, async (tx) => {
     // Someone may have reset it in the meantime.
-    if (!(await tx.one(userStore.setPassword(userId, passwordHash, account.passwordHash)))) throw badInput({ currentPassword: 'is wrong' });
+    if (!(await tx.one(userStore.setPassword(userId, passwordHash, account.passwordHash))))
+      throw badInput({ currentPassword: "isn't your current password" });
     await tx.query(userStore.endLinks([userId]));
     await tx.query(userStore.forgetDevices(userId, deviceHashes(ctx)));
     await endSessionsOf(tx, userId, sessionId);

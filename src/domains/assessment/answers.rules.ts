@@ -44,6 +44,7 @@ export function answerFault({ type, options, exclusiveOptions }: AnswerableQuest
 }
 
 export const MAX_REASON = 5_000;
+export const MAX_COMMENT = 5_000;
 
 /** An answer as stored. A question marked not applicable has no value: the previous one is kept separately. */
 export interface HeldAnswer {
@@ -51,27 +52,42 @@ export interface HeldAnswer {
   keptValue: unknown;
   isNotApplicable: boolean;
   notApplicableReason: string | null;
+  /** Beside the answer. */
+  comment: string | null;
 }
 
-export const NOTHING_HELD: HeldAnswer = { value: null, keptValue: null, isNotApplicable: false, notApplicableReason: null };
+export const NOTHING_HELD: HeldAnswer = {
+  value: null,
+  keptValue: null,
+  isNotApplicable: false,
+  notApplicableReason: null,
+  comment: null,
+};
 
 export interface SentAnswer {
   value?: unknown;
   isNotApplicable?: boolean | null;
   notApplicableReason?: string | null;
+  comment?: string | null;
 }
 
 /**
  * The stored answer after this was sent. Marking a question not applicable sets its answer aside, and unmarking it without a new
- * value restores it.
+ * value restores it. A comment alone leaves the answer as it is.
  */
-export function answerAfter(held: HeldAnswer, { value, isNotApplicable, notApplicableReason: reason }: SentAnswer): HeldAnswer {
+export function answerAfter(held: HeldAnswer, sent: SentAnswer): HeldAnswer {
+  const { value, isNotApplicable, notApplicableReason: reason } = sent;
+  const comment = sent.comment === undefined ? held.comment : sent.comment?.trim() || null;
+  if (sent.comment !== undefined && value === undefined && isNotApplicable == null && reason == null) {
+    const { keptValue, notApplicableReason } = held;
+    return { value: held.value, keptValue, isNotApplicable: held.isNotApplicable, notApplicableReason, comment };
+  }
   const former = held.value ?? held.keptValue ?? null;
   if (isNotApplicable) {
     const notApplicableReason = reason === undefined ? held.notApplicableReason : reason?.trim() || null;
-    return { value: null, keptValue: value ?? former, isNotApplicable, notApplicableReason };
+    return { value: null, keptValue: value ?? former, isNotApplicable, notApplicableReason, comment };
   }
-  return { ...NOTHING_HELD, value: value === undefined && isNotApplicable === false ? former : (value ?? null) };
+  return { ...NOTHING_HELD, comment, value: value === undefined && isNotApplicable === false ? former : (value ?? null) };
 }
 
 export interface GivenAnswer {

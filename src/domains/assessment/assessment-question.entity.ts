@@ -14,7 +14,7 @@ import { Scoped } from '../../database/scope/scoped';
   description: 'A question as it stood when the assessment was created: later edits of the template do not reach it',
   simpleResolvers: true,
 })
-@Kept({ partOf: 'assessmentId', title: 'text', path: { name: 'questions' }, untold: ['templateQuestionId'] })
+@Kept({ partOf: 'assessmentId', title: 'text', path: { name: 'questions' }, untold: ['templateQuestionId', 'lineage'] })
 @Scoped('assessment')
 @Entity()
 @Index({ name: 'assessment_question_in_order', properties: ['assessment', 'order'] })
@@ -37,6 +37,11 @@ export class AssessmentQuestion extends Stored {
   @Field(() => String, { nullable: true, description: 'Help text' })
   @Property({ type: 'text', nullable: true })
   helpText?: string | null;
+
+  @Allow('assessments:view')
+  @Field(() => String, { nullable: true, description: 'The gap as a statement: title of the findings it makes; null: its text' })
+  @Property({ type: 'text', nullable: true })
+  findingTitle?: string | null;
 
   @Field(() => QuestionType, { description: 'What kind of answer it takes' })
   @Enum({ items: () => QuestionType })
@@ -80,4 +85,8 @@ export class AssessmentQuestion extends Stored {
   /** The question it was copied from, used to compare two assessments of one template. Not a foreign key. */
   @Property({ type: 'uuid', nullable: true })
   templateQuestionId?: string | null;
+
+  /** The same in all versions of the template; null in assessments from before it was kept. */
+  @Property({ type: 'uuid', nullable: true })
+  lineage?: string | null;
 }

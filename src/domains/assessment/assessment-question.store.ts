@@ -1,5 +1,5 @@
 import { columns, type Row, select } from '../../database/rows';
-import { isOneOf, sql, statement } from '../../database/sql';
+import { isOneOf, rawSql, sql, statement } from '../../database/sql';
 import { Control } from '../framework/control.entity';
 import type { StoredQuestion } from '../template/template.rules';
 import { AssessmentQuestion } from './assessment-question.entity';
@@ -25,17 +25,24 @@ export const inAssessment = statement(
     select id, text from assessment_question where id = ${id} and assessment_id = ${assessmentId}`,
 );
 
+/** What a question q is in whichever version of its template. Those of deleted templates are what they were copied from. */
+export const lineageOf = (q: string) =>
+  rawSql(
+    `coalesce(${q}.lineage, (select t.lineage from template_question t where t.id = ${q}.template_question_id), ${q}.template_question_id, ${q}.id)`,
+  );
+
 type CopiedQuestion = StoredQuestion & { section: string; templateQuestionId: string };
 
 /** Adds questions to an assessment, in the order given. */
 export const insertAll = statement('assessment-question.insertAll', (assessmentId: string, questions: readonly CopiedQuestion[]) =>
   sql<never>`
-    insert into assessment_question (id, assessment_id, position, section, text, help_text, type, risk_weight, required,
-      options, exclusive_options, expected_answer, conditional_logic, control_codes, template_question_id)
-    select id, ${assessmentId}, n, section, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
-      "expectedAnswer", "conditionalLogic", "controlCodes", "templateQuestionId"
+    insert into assessment_question (id, assessment_id, position, section, text, help_text, finding_title, type, risk_weight, required,
+      options, exclusive_options, expected_answer, conditional_logic, control_codes, template_question_id, lineage)
+    select id, ${assessmentId}, n, section, text, "helpText", "findingTitle", type, "riskWeight", required, options, "exclusiveOptions",
+      "expectedAnswer", "conditionalLogic", "controlCodes", "templateQuestionId",
+      (select coalesce(t.lineage, t.id) from template_question t where t.id = "templateQuestionId")
     from jsonb_array_elements(${JSON.stringify(questions)}::jsonb) with ordinality as given(fields, n),
-      jsonb_to_record(fields) as f(id uuid, section text, text text, "helpText" text, type text, "riskWeight" text,
+      jsonb_to_record(fields) as f(id uuid, section text, text text, "helpText" text, "findingTitle" text, type text, "riskWeight" text,
         required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb, "controlCodes" text[],
         "templateQuestionId" uuid)`.writes(AssessmentQuestion, { assessmentId }),
 );

@@ -10,6 +10,8 @@ import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 import { Scoped } from '../../database/scope/scoped';
+import { WAITING_SINCE } from './waiting.rules';
+import { Searchable } from '../../database/searched';
 
 export enum AssessmentStatus {
   DRAFT = 'DRAFT',
@@ -35,8 +37,9 @@ describeEnum(AssessmentStatus, {
 /** The contents need assessments:view; what lists show can also be read with the vendor. */
 @Allow('assessments:view')
 @ObjectType({ description: 'A questionnaire sent to a vendor, with its answers and review', simpleResolvers: true })
-@Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score', 'createdById'], volatile: ['overdueTold'] })
+@Kept({ title: 'title', path: { name: 'assessments' }, untold: ['score', 'createdById', 'sentBackAt'], volatile: ['overdueTold'] })
 @Scoped('vendor')
+@Searchable({ table: 'assessment', title: 'title', also: ['template_name'] })
 @Entity()
 @Index({
   name: 'assessment_newest',
@@ -57,6 +60,14 @@ describeEnum(AssessmentStatus, {
 @Index({
   name: 'assessment_completed',
   expression: 'create index "assessment_completed" on "assessment" ("vendor_id", "submitted_at" desc) ' + `where "status" = 'COMPLETED'`,
+})
+@Index({
+  name: 'assessment_waiting',
+  expression: `create index "assessment_waiting" on "assessment" ((${WAITING_SINCE}), "id")`,
+})
+@Index({
+  name: 'assessment_by_submission',
+  expression: `create index "assessment_by_submission" on "assessment" ((coalesce("submitted_at", 'epoch'::timestamptz)), "id")`,
 })
 @Index({
   name: 'assessment_successor_taken',
@@ -115,6 +126,10 @@ export class Assessment extends Editable {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was sent to the vendor' })
   @Property({ type: 'datetime', length: 3, nullable: true })
   sentAt?: Date | null;
+
+  /** When it was last returned to the vendor. */
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  sentBackAt?: Date | null;
 
   @Allow('assessments:view', 'vendors:view')
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the vendor first opened the portal' })

@@ -6,6 +6,7 @@ import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
 import { DateTimeScalar, JsonScalar } from '../../graphql/scalars';
 import { Recurrence } from '../settings/recurrence';
+import { RagBand } from '../vendor/vendor.rules';
 import { Assessment, AssessmentStatus } from './assessment.entity';
 import { Comment, CommentVisibility } from './comment.entity';
 
@@ -29,8 +30,26 @@ export class AssessmentFilter {
   @Field(() => Boolean, { nullable: true, description: 'true: only overdue ones; false: only the others' })
   overdue?: boolean | null;
 
-  @Field(() => ID, { nullable: true, description: 'Assigned to this reviewer' })
+  @Field(() => ID, { nullable: true, description: 'Assigned to this reviewer; null: to nobody' })
   reviewerId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Made from this template, whichever version' })
+  templateId?: string | null;
+
+  @Field(() => RagBand, { nullable: true, description: 'With a score in this band' })
+  ragBand?: RagBand | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Submitted at this time or later' })
+  submittedFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Submitted at this time or earlier' })
+  submittedTo?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Due at this time or later' })
+  dueFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Due at this time or earlier' })
+  dueTo?: string | null;
 }
 
 export enum AssessmentOrderField {
@@ -38,6 +57,8 @@ export enum AssessmentOrderField {
   DUE_DATE = 'DUE_DATE',
   TITLE = 'TITLE',
   SCORE = 'SCORE',
+  SUBMITTED_AT = 'SUBMITTED_AT',
+  WAITING_SINCE = 'WAITING_SINCE',
 }
 describeEnum(AssessmentOrderField, {
   name: 'AssessmentOrderField',
@@ -47,6 +68,8 @@ describeEnum(AssessmentOrderField, {
     DUE_DATE: 'By due date',
     TITLE: 'By title, case-insensitive',
     SCORE: 'By score',
+    SUBMITTED_AT: 'By when the vendor submitted it',
+    WAITING_SINCE: 'By since when it is where it is, with the vendor or with us; those that wait for nobody come after all others',
   },
 });
 
@@ -59,7 +82,7 @@ export class AssessmentOrder {
   descending?: boolean | null;
 }
 
-export const AssessmentConnection = connectionOf(Assessment, 'Assessment');
+export const AssessmentConnection = connectionOf(Assessment, 'Assessment', { hasCsv: true });
 
 @InputType()
 export abstract class NewAssessmentInput {
@@ -169,6 +192,14 @@ export class AnswerInput {
     description: 'Why it does not apply, up to 5,000 characters; used only with isNotApplicable: true. If omitted, it is unchanged',
   })
   notApplicableReason?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What to add to the answer, up to 5,000 characters; if omitted, it is unchanged, and null clears it. Sent without value and ' +
+      'isNotApplicable, it leaves the answer as it is',
+  })
+  comment?: string | null;
 
   @Field(() => Int, {
     nullable: true,

@@ -1,4 +1,5 @@
 import type { Row } from '../../database/rows';
+import type { Sql } from '../../database/sql';
 import type { RequestContext } from '../../kernel/context';
 import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
 import { isId } from '../../platform/id';
@@ -69,22 +70,25 @@ export const progressIn = (questions: readonly QuestionRow[]): QuestionCount =>
 
 export type CommentRow = Row<Comment> & { replies: CommentRow[] };
 
-/** All comments of assessments as trees, oldest first. */
-export const commentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query(commentStore.ofAssessments(assessmentIds));
-  const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
-  return assessmentIds.map((id) => trees(groups.get(id) ?? []));
-});
+/** Comments as trees, oldest first, by what they are on. */
+const treesOf = (read: (ids: readonly string[]) => Sql<Row<Comment>>) =>
+  loader<string, CommentRow[]>(async (ids, ctx) => {
+    const groups = groupBy(await ctx.database.query(read(ids)), ({ assessmentId, findingId }) => (findingId ?? assessmentId)!);
+    return ids.map((id) => trees(groups.get(id) ?? []));
+  });
+
+/** All comments of assessments. */
+export const commentsOf = treesOf(commentStore.ofAssessments);
 
 /** The same comments as a flat list. */
 export const allCommentsOf = childrenOf(Comment, 'assessment', commentStore.IN_ORDER);
 
 /** The comments that the vendor may read. */
-export const sharedCommentsOf = loader<string, CommentRow[]>(async (assessmentIds, ctx) => {
-  const rows = await ctx.database.query(commentStore.sharedOf(assessmentIds));
-  const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
-  return assessmentIds.map((id) => trees(groups.get(id) ?? []));
-});
+export const sharedCommentsOf = treesOf(commentStore.sharedOf);
+
+/** The same of findings. */
+export const commentsOfFinding = treesOf(commentStore.ofFindings);
+export const sharedCommentsOfFinding = treesOf(commentStore.sharedOfFindings);
 
 /** A comment whose parent isn't among the rows becomes top-level. */
 function trees(rows: readonly Row<Comment>[]): CommentRow[] {

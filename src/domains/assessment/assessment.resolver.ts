@@ -4,6 +4,7 @@ import { Allow, Makes } from '../../auth/permissions';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
+import { DateTimeScalar } from '../../graphql/scalars';
 import { LIST_SIZE, ROWS_READ, USUAL_QUESTIONS } from '../../graphql/engine/weigh';
 import { currentSettings } from '../settings/settings.service';
 import { Template } from '../template/template.entity';
@@ -32,6 +33,7 @@ import { isOverdue } from '../vendor/overdue.rules';
 import * as assessments from './assessment.service';
 import { Comment } from './comment.entity';
 import { addComment } from './comment.service';
+import { waitingSince } from './waiting.rules';
 
 @Resolver(() => Assessment)
 export class AssessmentResolver {
@@ -65,6 +67,16 @@ export class AssessmentResolver {
   @FieldResolver(() => Boolean, { description: 'The due date has passed and the vendor has not submitted it' })
   isOverdue(@Root() assessment: Reading<Assessment, 'status' | 'dueDate'>, @Ctx() { database }: RequestContext) {
     return isOverdue(assessment, database.now().getTime());
+  }
+
+  @Allow('assessments:view', 'vendors:view')
+  @Reads(Assessment, 'status', 'sentAt', 'sentBackAt', 'submittedAt')
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Since when it is with the vendor (sent or sent back) or with us (submitted); null: neither',
+  })
+  waitingSince(@Root() assessment: Reading<Assessment, 'status' | 'sentAt' | 'sentBackAt' | 'submittedAt'>) {
+    return waitingSince(assessment);
   }
 
   @Reads(Assessment, 'vendorId')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { isListed } from '../../database/listed';
 import { revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
@@ -116,6 +117,7 @@ async function copyQuestions(tx: Change, assessmentId: string, templateId: strin
 async function findPublished(tx: Change, id: string) {
   const template = isId(id) ? await tx.one(store.holdTemplate(id)) : undefined;
   if (!template) throw badInput({ templateId: 'does not match a template' });
+  if (template.kind !== 'QUESTIONNAIRE') throw badInput({ templateId: 'is an intake form, which is not for vendors' });
   if (template.status !== 'PUBLISHED') throw badInput({ templateId: `is ${template.status}; only a PUBLISHED template can be sent out` });
   return template;
 }
@@ -123,7 +125,13 @@ async function findPublished(tx: Change, id: string) {
 async function findVendor(tx: Change, id: string) {
   const vendor = isId(id) ? await tx.one(store.lockVendor(id)) : undefined;
   if (!vendor) throw badInput({ vendorId: 'does not match a vendor' });
+  assertListed(vendor.status);
   return vendor;
+}
+
+/** Nothing is asked of a vendor that we don't work with yet, or any more. */
+export function assertListed(status: string): void {
+  if (!isListed(status)) throw invalidTransition(`A vendor that is ${status} can't be assessed`);
 }
 
 async function findReviewer(tx: Change, id: string | null | undefined): Promise<string | null | undefined> {

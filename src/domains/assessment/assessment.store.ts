@@ -1,5 +1,6 @@
 import { insertInto, type Row, select, update, type Values } from '../../database/rows';
-import { contains, idIs, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { isOfListed } from '../../database/listed';
+import { contains, idIs, idIsOrNobody, rawSql, type Sql, sql, statement, within } from '../../database/sql';
 import { counting } from '../../database/tally/tally';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Template } from '../template/template.entity';
@@ -9,6 +10,7 @@ import { Assessment, type AssessmentStatus } from './assessment.entity';
 import { type AssessmentFilter, type AssessmentOrder, AssessmentOrderField } from './assessment.inputs';
 import type { AssessmentEvent } from './assessment.rules';
 import { ASSESSMENTS } from './assessment.tallies';
+import { WAITING_SINCE } from './waiting.rules';
 
 export type LockedAssessment = Pick<Row<Assessment>, 'id' | 'title' | 'status' | 'vendorId' | 'dueDate' | 'recurrence'>;
 
@@ -38,6 +40,7 @@ export type MovingEvent = Exclude<AssessmentEvent, 'finalize'>;
 const TIMES: { [E in MovingEvent]?: Values<Assessment> } = {
   send: { sentAt: NOW },
   submit: { submittedAt: NOW },
+  sendBack: { sentBackAt: NOW },
 };
 
 /** Applies an event to a locked assessment. On completion, review.store.ts also counts its verdicts. */
@@ -69,13 +72,14 @@ export const isUnderWay = (assessmentId: Sql) =>
 /** The template, locked against changes until the commit. */
 export const holdTemplate = statement(
   'assessment.holdTemplate',
-  (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version' | 'status'>>`
-    select id, name, version, status from template where id = ${id} for share`,
+  (id: string) => sql<Pick<Row<Template>, 'id' | 'name' | 'version' | 'status' | 'kind'>>`
+    select id, name, version, status, kind from template where id = ${id} for share`,
 );
 
 export const lockVendor = statement(
   'assessment.lockVendor',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name'>>`select id, name from vendor where id = ${id} for no key update`,
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'status'>>`
+    select id, name, status from vendor where id = ${id} for no key update`,
 );
 
 export const userWithAccess = statement(
@@ -94,7 +98,7 @@ export const planNext = statement('assessment.planNext', (id: string, nextDueOn:
 export const dueForRepetition = statement(
   'assessment.dueForRepetition',
   (limit: number) => sql<{ id: string }>`
-    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE'
+    select id from assessment a where next_due_on <= now() and recurrence <> 'NONE' and ${isOfListed('a')}
       and not exists (select 1 from assessment n where n.previous_id = a.id)
       and exists (select 1 from template t join template was on was.family = t.family
         where was.id = a.template_id and t.status = 'PUBLISHED')
@@ -121,11 +125,16 @@ export const newestPublished = statement(
     where was.id = ${templateId} and t.status = 'PUBLISHED' order by t.version desc limit 1`,
 );
 
+/** Written like its index, which is for filters too. */
+const SUBMITTED = "coalesce(submitted_at, 'epoch'::timestamptz)";
+
 const ORDERS: Record<AssessmentOrderField, Omit<OrderTerm, 'descending'>> = {
   CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
   DUE_DATE: { by: rawSql("coalesce(due_date, 'epoch')"), type: 'timestamptz' },
   TITLE: { by: rawSql('lower(title)'), type: 'text' },
   SCORE: { by: rawSql('coalesce(score, -1)'), type: 'float8' },
+  SUBMITTED_AT: { by: rawSql(SUBMITTED), type: 'timestamptz' },
+  WAITING_SINCE: { by: rawSql(WAITING_SINCE), type: 'timestamptz' },
 };
 
 const NEWEST_FIRST: AssessmentOrder = { field: AssessmentOrderField.CREATED_AT, descending: true };
@@ -135,15 +144,29 @@ export function orderOf(order: AssessmentOrder | null | undefined): OrderTerm[] 
   return [{ ...ORDERS[field], descending: descending ?? false }];
 }
 
-export function conditionsOf(filter: AssessmentFilter): Sql[] {
-  const { vendorId, status, createdFrom, createdTo, query, overdue, reviewerId } = filter;
+/** A list leaves out the assessments of vendors that aren't listed, unless it is asked about one vendor. */
+export function listed({ vendorId }: AssessmentFilter): Sql[] {
+  return vendorId == null ? [isOfListed('assessment')] : [];
+}
+
+/** Whether a column names a template, whichever version of it. */
+export const isMadeFrom = (column: string, templateId: string) => sql`
+  ${rawSql(column)} in (select t.id from template t join template given on given.family = t.family where ${idIs('given.id', templateId)})`;
+
+/** The conditions of a filter, except that on the band, which depends on the thresholds. */
+export function conditionsOf(filter: Omit<AssessmentFilter, 'ragBand'>): Sql[] {
+  const { vendorId, status, createdFrom, createdTo, query, overdue, reviewerId, templateId } = filter;
   const found: Sql[] = [];
   if (vendorId != null) found.push(idIs('vendor_id', vendorId));
-  if (reviewerId != null) found.push(idIs('reviewer_id', reviewerId));
+  found.push(...idIsOrNobody('reviewer_id', reviewerId));
   if (status) found.push(sql`status = any(${status}::text[])`);
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   if (query) found.push(contains(['title'], query));
   if (overdue != null) found.push(overdue ? isOverdue() : sql`not ${isOverdue()}`);
+  if (templateId != null) found.push(isMadeFrom('template_id', templateId));
+  const submitted = within(SUBMITTED, filter.submittedFrom, filter.submittedTo);
+  if (submitted.length > 0) found.push(...submitted, sql`submitted_at is not null`);
+  found.push(...within('due_date', filter.dueFrom, filter.dueTo));
   return found;
 }

@@ -1,4 +1,4 @@
-import { Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
+import { Check, Entity, Enum, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Stored } from '../../graphql/base.entity';
@@ -25,20 +25,27 @@ describeEnum(CommentVisibility, {
 
 /** Which comments a caller gets is decided where they are listed: a vendor's link gives only the shared ones. */
 @Allow('as-parent')
-@ObjectType({ description: 'A remark on an assessment, by the team or the vendor', simpleResolvers: true })
+@ObjectType({ description: 'A remark on an assessment or a finding, by the team or the vendor', simpleResolvers: true })
 @Kept({
   partOf: 'assessmentId',
+  orPartOf: 'findingId',
   path: { name: 'comments' },
   untold: ['userId', 'questionId'],
   renamed: { parentId: 'parentId' },
 })
 @Personal({ of: 'userId', texts: { authorName: 'name' } })
-@Scoped('assessment')
+@Scoped('assessment', 'finding')
 @Entity()
 @Index({ name: 'comment_in_order', properties: ['assessment', 'createdAt', 'id'] })
+@Index({ name: 'comment_of_finding', properties: ['finding', 'createdAt', 'id'] })
+@Check({ name: 'comment_on_one_thing', expression: 'num_nonnulls("assessment_id", "finding_id") = 1' })
 export class Comment extends Stored {
-  @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade' })
-  assessment!: Ref<Assessment>;
+  @ManyToOne(() => Assessment, { ref: true, nullable: true, deleteRule: 'cascade' })
+  assessment?: Ref<Assessment> | null;
+
+  /** By its name: findings come after assessments. */
+  @ManyToOne('Finding', { ref: true, nullable: true, deleteRule: 'cascade' })
+  finding?: Ref<Stored> | null;
 
   /** The comment that this one replies to. */
   @ManyToOne(() => Comment, { ref: true, nullable: true, deleteRule: 'cascade', index: 'comment_by_parent' })

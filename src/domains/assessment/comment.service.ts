@@ -11,15 +11,19 @@ import { CommentVisibility } from './comment.entity';
 import * as store from './comment.store';
 
 export interface NewComment {
-  assessment: { id: string; title: string };
+  /** What it is on: one of them. */
+  assessment?: { id: string };
+  finding?: { id: string };
   body: string;
   parentId?: string | null;
   author: { type: 'USER' | 'VENDOR'; name: string; userId?: string };
   visibility?: CommentVisibility | null;
 }
 
+export const commentRule = z.object({ body: prose(10_000).trim().min(1, 'is required') });
+
 export async function addComment(ctx: RequestContext, input: AddCommentInput): Promise<string> {
-  const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
+  const { body } = check(commentRule, input);
   return change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.assessmentId);
     const { parentId, visibility } = input;
@@ -35,8 +39,9 @@ export function authorOf({ caller }: RequestContext): NewComment['author'] {
 }
 
 /** A reply has the same readers as its parent, so an internal thread stays internal. The caller records it. */
-export async function insertComment(tx: Change, { assessment, body, parentId, author, visibility }: NewComment): Promise<string> {
-  const parent = parentId == null ? undefined : await findParent(tx, assessment.id, parentId, author.type);
+export async function insertComment(tx: Change, { assessment, finding, body, parentId, author, visibility }: NewComment): Promise<string> {
+  const on = { assessmentId: assessment?.id, findingId: finding?.id };
+  const parent = parentId == null ? undefined : await findParent(tx, on, parentId, author.type);
   if (parent?.visibility === CommentVisibility.INTERNAL && visibility === CommentVisibility.SHARED) {
     throw badInput({ visibility: 'must be INTERNAL, like the comment it replies to' });
   }
@@ -44,7 +49,7 @@ export async function insertComment(tx: Change, { assessment, body, parentId, au
   await tx.query(
     store.insert({
       id,
-      assessmentId: assessment.id,
+      ...on,
       parentId,
       authorType: author.type,
       authorName: author.name,
@@ -56,27 +61,34 @@ export async function insertComment(tx: Change, { assessment, body, parentId, au
   return id;
 }
 
-/** The most comments a vendor may write on one assessment: more than people need, too few to fill the disk. */
+/** The most comments a vendor may write on one assessment or finding: more than people need, too few to fill the disk. */
 const VENDOR_COMMENTS = { inAll: 200, anHour: 20 };
 
 /** Whether the vendor may comment once more. The assessment is locked, so that two can't both take the last place. */
 export async function assertVendorMayComment(tx: Change, { id, status }: LockedAssessment): Promise<void> {
   if (status === 'COMPLETED') throw invalidTransition('The assessment is completed and can no longer be commented on');
+  await assertRoomForVendor(tx, { assessmentId: id });
+}
+
+/** The same for what it is on, which is locked, whatever that is. */
+export async function assertRoomForVendor(tx: Change, on: store.Commented): Promise<void> {
   const { inAll, anHour } = VENDOR_COMMENTS;
-  const said = await tx.one(store.saidByVendor(id, anHour));
+  const said = await tx.one(store.saidByVendor(on, anHour));
   const { all, recent, wait } = said!;
-  if (all >= inAll) throw badInput({ '': `This assessment has ${inAll} comments by the vendor, which is the limit` });
+  if (all >= inAll) throw badInput({ '': `This ${nameOf(on)} has ${inAll} comments by the vendor, which is the limit` });
   if (recent >= anHour) throw rateLimited(wait ?? 0, `You can write ${anHour} comments an hour; try again later`);
 }
 
 /** Deeper than people reply, and shallow enough for every client to nest. */
 const DEEPEST = 50;
 
+const nameOf = ({ findingId }: store.Commented) => (findingId ? 'finding' : 'assessment');
+
 /** To a vendor, an internal comment does not exist. */
-async function findParent(tx: Change, assessmentId: string, id: string, authorType: string): Promise<store.Parent> {
-  const parent = isId(id) ? await tx.one(store.parent(id, assessmentId)) : undefined;
+async function findParent(tx: Change, on: store.Commented, id: string, authorType: string): Promise<store.Parent> {
+  const parent = isId(id) ? await tx.one(store.parent(id, on)) : undefined;
   if (!parent || (authorType === 'VENDOR' && parent.visibility === CommentVisibility.INTERNAL)) {
-    throw badInput({ parentId: 'does not match a comment of this assessment' });
+    throw badInput({ parentId: `does not match a comment of this ${nameOf(on)}` });
   }
   if (parent.depth >= DEEPEST) throw badInput({ parentId: `is ${DEEPEST} levels deep in its thread: reply to a comment above it` });
   return parent;

@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Float, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
@@ -18,6 +18,11 @@ import { Scoped } from '../../database/scope/scoped';
 })
 @Scoped('assessment')
 @Entity()
+@Index({
+  name: 'response_newest',
+  expression:
+    'create index "response_newest" on "response" ("updated_at" desc, "id" desc) where not "is_hidden" and not "is_not_applicable"',
+})
 export class Response extends Editable {
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'response_by_assessment' })
   assessment!: Ref<Assessment>;
@@ -37,6 +42,10 @@ export class Response extends Editable {
   @Field(() => String, { nullable: true, description: 'Why it does not apply, in the vendor’s words; null: no reason given' })
   @Property({ type: 'text', nullable: true })
   notApplicableReason?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the vendor adds to the answer; it doesn’t count as one' })
+  @Property({ type: 'text', nullable: true })
+  comment?: string | null;
 
   @Field(() => JsonScalar, {
     nullable: true,

@@ -23,6 +23,12 @@ export const AUDIT_ACTIONS = {
   CREATE_VENDOR: 'Created vendor',
   UPDATE_VENDOR: 'Updated vendor',
   DELETE_VENDOR: 'Deleted vendor',
+  CREATE_VENDOR_REQUEST: 'Requested vendor',
+  DECIDE_VENDOR_REQUEST: 'Decided on a vendor request',
+  START_OFFBOARDING: 'Started offboarding',
+  UPDATE_OFFBOARDING: 'Updated the offboarding',
+  ARCHIVE_VENDOR: 'Archived vendor',
+  REACTIVATE_VENDOR: 'Reactivated vendor',
   CHANGE_TIER: 'Changed the tier of a vendor',
   CHANGE_SCORE: 'Changed the score of a vendor',
   CREATE_ASSESSMENT: 'Created assessment',
@@ -32,15 +38,28 @@ export const AUDIT_ACTIONS = {
   OPEN_PORTAL: 'Opened the portal for the first time',
   ASSESSMENT_OVERDUE: 'Assessment became overdue',
   RESEND_LINK: 'Issued a new portal link',
+  REMIND_ASSESSMENT: 'Reminded the vendor of assessment',
   REVOKE_LINK: 'Revoked the portal link',
+  DELEGATE_SECTIONS: 'Handed sections to a colleague',
   SAVE_ANSWERS: 'Saved answers',
   SUBMIT_ASSESSMENT: 'Submitted assessment',
   START_REVIEW: 'Started review',
   SEND_BACK_ASSESSMENT: 'Returned assessment to the vendor',
   REVIEW_DECISION: 'Decided on an answer',
+  APPROVE_COMPLIANT: 'Approved all compliant answers',
   FINALIZE_ASSESSMENT: 'Finalized assessment',
   CREATE_FINDING: 'Raised finding',
   UPDATE_FINDING: 'Updated finding',
+  REQUEST_RISK_ACCEPTANCE: 'Asked to accept the risk of a finding',
+  APPROVE_RISK_ACCEPTANCE: 'Approved accepting the risk of a finding',
+  REJECT_RISK_ACCEPTANCE: 'Rejected accepting the risk of a finding',
+  WITHDRAW_RISK_ACCEPTANCE: 'Withdrew the request to accept the risk of a finding',
+  RISK_ACCEPTANCE_ENDING: 'The acceptance of a risk ends soon',
+  END_RISK_ACCEPTANCE: 'The acceptance of a risk ended',
+  SEND_REMEDIATION: 'Sent finding to the vendor',
+  ANSWER_REMEDIATION: 'Answered finding',
+  SEND_BACK_REMEDIATION: 'Returned finding to the vendor',
+  ACCEPT_REMEDIATION: 'Accepted the remediation of finding',
   ADD_COMMENT: 'Added comment',
   CREATE_CERTIFICATION: 'Recorded certification',
   UPDATE_CERTIFICATION: 'Updated certification',
@@ -94,6 +113,9 @@ export const AUDIT_ACTIONS = {
   RESEND_WEBHOOK_DELIVERY: 'Queued a delivery again of webhook',
   REPLAY_WEBHOOK: 'Replayed events to webhook',
   DISABLE_WEBHOOK: 'Disabled webhook',
+  CREATE_VIEW: 'Saved view',
+  UPDATE_VIEW: 'Updated view',
+  DELETE_VIEW: 'Deleted view',
   UPDATE_SETTINGS: 'Updated settings',
   RETRY_MAIL: 'Queued an e-mail again',
   VERIFY_AUDIT_LOG: 'Checked the audit log',
@@ -111,8 +133,10 @@ export function isAuditAction(action: string): action is AuditAction {
 }
 
 /** The types of records and their labels. */
-export const ENTITY_TYPES: Record<string, string> = {
+export const ENTITY_TYPES = {
   Vendor: 'Vendor',
+  VendorRequest: 'Vendor request',
+  Portfolio: 'Portfolio',
   Assessment: 'Assessment',
   Finding: 'Finding',
   Certification: 'Certification',
@@ -127,13 +151,24 @@ export const ENTITY_TYPES: Record<string, string> = {
   ScimToken: 'SCIM token',
   ScimGroup: 'SCIM group',
   Webhook: 'Webhook',
+  SavedView: 'View',
   Settings: 'Settings',
   Mail: 'E-mail',
   AuditLog: 'Audit log',
-};
+} as const;
+
+export type EntityType = keyof typeof ENTITY_TYPES;
+
+export const entityLabel = (type: string) => (ENTITY_TYPES as Record<string, string>)[type] ?? type;
 
 export function actionLabel(action: string): string {
   return (AUDIT_ACTIONS as Record<string, string>)[action] ?? action.toLowerCase().replaceAll('_', ' ');
+}
+
+/** The actions with a text in their label, in any case. */
+export function actionsLabelled(part: string): string[] {
+  const searched = part.toLowerCase();
+  return Object.entries(AUDIT_ACTIONS).flatMap(([action, label]) => (label.toLowerCase().includes(searched) ? [action] : []));
 }
 
 /** Entries that only took down what there was. */

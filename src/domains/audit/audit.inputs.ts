@@ -21,8 +21,14 @@ export class AuditFilter {
   @Field(() => String, { nullable: true, description: 'With this action, such as CREATE_VENDOR' })
   action?: string | null;
 
-  @Field(() => [AuditActionName], { nullable: true, description: 'With one of these actions' })
-  actions?: AuditAction[] | null;
+  @Field(() => [String], { nullable: true, description: 'With one of these actions' })
+  actions?: string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of who did it, of the action or its label, or of the name of the record, in any case; at most 200 characters',
+  })
+  query?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'By this user' })
   userId?: string | null;
@@ -49,4 +55,4 @@ export class AuditFilter {
   createdTo?: string | null;
 }
 
-export const AuditConnection = connectionOf(AuditEntry, 'Audit');
+export const AuditConnection = connectionOf(AuditEntry, 'Audit', { hasCsv: true });

@@ -1,7 +1,8 @@
 import type { RecordTable } from '../../database/record/record-table';
-import { idIs, identifier, isOneOf, join, rawSql, type Sql, sql, where } from '../../database/sql';
+import { contains, idIs, identifier, isOneOf, join, rawSql, type Sql, sql, where } from '../../database/sql';
 import { isId } from '../../platform/id';
 import type { OrderTerm } from '../../graphql/connection';
+import { actionsLabelled } from './audit.actions';
 import type { AuditFilter } from './audit.inputs';
 
 /**
@@ -18,7 +19,8 @@ const SHORT_ID = /^[0-9a-f]{8}$/i;
 const startsWith = (column: string, start: string) => sql`
   ${rawSql(column)} between ${`${start}-0000-0000-0000-000000000000`}::uuid and ${`${start}-ffff-ffff-ffff-ffffffffffff`}::uuid`;
 
-export function conditionsOf({ action, actions, userId, apiKeyId, entityType, entityId, createdFrom, createdTo }: AuditFilter): Sql[] {
+export function conditionsOf(filter: AuditFilter): Sql[] {
+  const { action, actions, query, userId, apiKeyId, entityType, entityId, createdFrom, createdTo } = filter;
   const found: Sql[] = [];
   if (action != null) found.push(sql`action = ${action}`);
   if (actions != null) found.push(sql`action ${isOneOf(actions, 'text')}`);
@@ -29,15 +31,23 @@ export function conditionsOf({ action, actions, userId, apiKeyId, entityType, en
   if (entityId) found.push(SHORT_ID.test(entityId) ? startsWith('entity_id', entityId) : idIs('entity_id', entityId));
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
+  if (query) found.push(tellsOf(query));
   return found;
+}
+
+/** The label of an action that is no longer in use is its name in words. */
+function tellsOf(query: string): Sql {
+  const inTexts = contains(['user_name', 'entity_name', 'action', "replace(action, '_', ' ')"], query);
+  const labelled = actionsLabelled(query);
+  return labelled.length > 0 ? sql`(action ${isOneOf(labelled, 'text')} or ${inTexts})` : inTexts;
 }
 
 /** Entries about a record, and others that changed it or a part of it. */
 export function concerns(tables: readonly RecordTable[], id: string): Sql {
   if (!isId(id)) return rawSql('false');
   const kept = tables.filter(({ partOf }) => partOf.type === 'uuid');
-  const places = kept.map(
-    ({ versions, partOf }) => sql`select kept_lane, kept_seq from ${versions} where ${identifier(partOf.name)} = ${id}`,
+  const places = kept.flatMap(({ versions, wholes }) =>
+    wholes.map(({ name }) => sql`select kept_lane, kept_seq from ${versions} where ${identifier(name)} = ${id}`),
   );
   return sql`(lane, seq) in (${join([sql`select lane, seq from audit_entry where entity_id = ${id}`, ...places], ' union ')})`;
 }
@@ -49,10 +59,10 @@ const DAY_ENDS = 'T23:59:59.999Z';
  * The number of entries, from the daily counts; only the partial days at either end are counted entry by entry. Undefined if the
  * filter includes something that isn't counted by day.
  */
-export function totalOf({ action, createdFrom, createdTo, ...others }: AuditFilter): Sql<{ count: number }> | undefined {
+export function totalOf({ action, actions, createdFrom, createdTo, ...others }: AuditFilter): Sql<{ count: number }> | undefined {
   if (conditionsOf(others).length > 0) return undefined;
-  if (action == null && !createdFrom && !createdTo) return sql`select coalesce(sum(seq), 0) as count from audit_lane`;
-  const of = action == null ? [] : [sql`action = ${action}`];
+  const of = conditionsOf({ action, actions });
+  if (of.length === 0 && !createdFrom && !createdTo) return sql`select coalesce(sum(seq), 0) as count from audit_lane`;
   const days: Sql[] = [...of];
   const rests: Sql[] = [];
   const rest = (from: string, to: string) =>

@@ -49,7 +49,27 @@ export class CertificationPayload {
   certification!: Row<Certification>;
 }
 
-export const CertificationConnection = connectionOf(Certification, 'Certification');
+export const CertificationConnection = connectionOf(Certification, 'Certification', { hasCsv: true });
+
+@InputType({ description: 'Filter for shared-responsibility tasks; all given conditions must match' })
+export class ResponsibilityActionFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this vendor' })
+  vendorId?: string | null;
+
+  @Field(() => [ResponsibilityStatus], { nullable: true, description: 'With one of these statuses' })
+  status?: ResponsibilityStatus[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Assigned to this user; null: to nobody' })
+  assigneeId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the code or title of the control, or of the name of the framework, certification or vendor, in any case',
+  })
+  query?: string | null;
+}
+
+export const ResponsibilityActionConnection = connectionOf(ResponsibilityAction, 'ResponsibilityAction', { hasCsv: true });
 
 @InputType({
   description: 'Changes to a responsibility action: omitted fields keep their value; null clears a nullable one',

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { byId, childrenOf, loader } from '../../graphql/engine/loaders';
 import { Certification } from './certification.entity';
-import type { ResponsibilityCompliance } from './certification.inputs';
+import type { ResponsibilityActionFilter, ResponsibilityCompliance } from './certification.inputs';
 import { percentDone } from './certification.rules';
 import * as store from './certification.store';
 import { ResponsibilityAction } from './responsibility-action.entity';
@@ -15,6 +15,16 @@ export const actionById = byId(ResponsibilityAction);
 
 export const certificationsOf = childrenOf(Certification, 'vendor', store.BY_NAME);
 export const actionsOf = childrenOf(ResponsibilityAction, 'vendor', store.BY_CONTROL);
+
+/** The tasks of all vendors, by framework and code. */
+export function listActions(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  { filter, page }: { filter?: ResponsibilityActionFilter | null; page: PageArgs },
+): Promise<Connection<Row<ResponsibilityAction>>> {
+  const conditions = store.actionConditions(filter ?? {});
+  return connection(ctx, info, { entity: ResponsibilityAction, conditions, order: store.ACTIONS_IN_ORDER, page });
+}
 
 /** Null for a vendor without actions. */
 export const complianceOf = loader<string, ResponsibilityCompliance | null>(async (vendorIds, ctx) => {

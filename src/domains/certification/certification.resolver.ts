@@ -15,12 +15,22 @@ import {
   CertificationConnection,
   CertificationPayload,
   CreateCertificationInput,
+  ResponsibilityActionConnection,
+  ResponsibilityActionFilter,
   ResponsibilityActionPayload,
   ResponsibilityCompliance,
   UpdateCertificationInput,
   UpdateResponsibilityActionInput,
 } from './certification.inputs';
-import { actionById, actionsOf, certificationById, certificationsOf, complianceOf, expiringCertifications } from './certification.loaders';
+import {
+  actionById,
+  actionsOf,
+  certificationById,
+  certificationsOf,
+  complianceOf,
+  expiringCertifications,
+  listActions,
+} from './certification.loaders';
 import { daysUntil, isExpired } from './certification.rules';
 import * as certifications from './certification.service';
 import { ResponsibilityAction } from './responsibility-action.entity';
@@ -88,6 +98,17 @@ export class CertificationResolver {
 
 @Resolver(() => ResponsibilityAction)
 export class ResponsibilityActionResolver {
+  @Allow('vendors:view')
+  @Query(() => ResponsibilityActionConnection, { description: 'Shared-responsibility tasks of all vendors, by framework and code' })
+  responsibilityActions(
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => ResponsibilityActionFilter, { nullable: true }) filter?: ResponsibilityActionFilter | null,
+  ) {
+    return listActions(ctx, info, { filter, page });
+  }
+
   @Reads(ResponsibilityAction, 'vendorId')
   @FieldResolver(() => Vendor, { description: 'The vendor whose controls it is about' })
   vendor(@Root() { vendorId }: Reading<ResponsibilityAction, 'vendorId'>, @Ctx() ctx: RequestContext) {

@@ -1,8 +1,10 @@
+import { isOfListed } from '../../database/listed';
 import type { Row } from '../../database/rows';
-import { isOneOf, rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
+import { contains, idIs, idIsOrNobody, isOneOf, rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import type { Framework } from '../framework/framework.entity';
 import { Certification } from './certification.entity';
+import type { ResponsibilityActionFilter } from './certification.inputs';
 import type { ActionCounts } from './certification.rules';
 import { ResponsibilityAction } from './responsibility-action.entity';
 
@@ -83,7 +85,25 @@ export const expiredAt = (alias: string) => rawSql(`(${alias}.expires_date + 1) 
 /** Conditions for certifications that expire within this many days. */
 export function expiring(days: number, includeExpired: boolean): Sql[] {
   const soon = sql`expires_date <= ${TODAY} + ${days}::int`;
-  return includeExpired ? [soon] : [soon, sql`not ${isExpired()}`];
+  const listed = isOfListed('certification');
+  return includeExpired ? [soon, listed] : [soon, sql`not ${isExpired()}`, listed];
+}
+
+/** By framework and code. */
+export const ACTIONS_IN_ORDER: OrderTerm[] = ['lower(framework_name)', 'control_code', 'lower(certification_name)'].map((by) => ({
+  by: rawSql(by),
+  type: 'text',
+}));
+
+export function actionConditions({ vendorId, status, assigneeId, query }: ResponsibilityActionFilter): Sql[] {
+  const found = idIsOrNobody('assignee_id', assigneeId);
+  found.push(vendorId == null ? isOfListed('responsibility_action') : idIs('vendor_id', vendorId));
+  if (status) found.push(sql`status ${isOneOf(status, 'text')}`);
+  if (query) {
+    const own = contains(['control_code', 'control_title', 'framework_name', 'certification_name'], query);
+    found.push(sql`(${own} or vendor_id in (select v.id from vendor v where ${contains(['v.name'], query)}))`);
+  }
+  return found;
 }
 
 export const SOONEST_FIRST: OrderTerm[] = [{ by: rawSql('expires_date::text'), type: 'text' }];

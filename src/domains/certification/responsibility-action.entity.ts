@@ -1,4 +1,4 @@
-import { Entity, Enum, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
@@ -39,6 +39,12 @@ describeEnum(ResponsibilityStatus, {
 @Unique({
   name: 'responsibility_action_taken',
   properties: ['vendor', 'certificationName', 'frameworkName', 'controlCode'],
+})
+@Index({
+  name: 'responsibility_action_in_order',
+  expression:
+    'create index "responsibility_action_in_order" on "responsibility_action" ' +
+    '(lower("framework_name"), "control_code", lower("certification_name"), "id")',
 })
 export class ResponsibilityAction extends Editable {
   @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade' })

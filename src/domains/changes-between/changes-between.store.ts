@@ -1,3 +1,4 @@
+import { isLeftOutVendor, isOfListed, wasListedVendor } from '../../database/listed';
 import { versionsOf, wasThere } from '../../database/record/record-table';
 import { identifier, join, mean, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { isExpired } from '../certification/certification.store';
@@ -34,7 +35,7 @@ function pageOf<T>(order: Sql, { limit, offset }: Slice): Sql<Listed<T>> {
 }
 
 export const vendorCounts = statement('changes-between.vendorCounts', ({ from, to }: Ends) => {
-  const count = sql`select count(*) from vendor`;
+  const count = sql`select count(*) from vendor where ${wasListedVendor()}`;
   return sql<{ before: number; after: number }>`
     select (${at(from, ['vendor'], count)}) as before, (${at(to, ['vendor'], count)}) as after`;
 });
@@ -44,17 +45,20 @@ const onlyAt = (moment: string, other: string) => sql`${wasThere(timeOf(moment))
 
 const VENDOR = rawSql('id, name, tier, overall_score as score');
 
+/** Versions in which a vendor is listed: for one that no longer is, it is as if it had gone. */
+const LISTED = sql`(select * from ${versionsOf('vendor')} vendor where ${wasListedVendor()}) as vendor`;
+
 /** Vendors that changed, at the earlier and the later end. */
 const changedVendors = ({ from, to }: Ends) => sql`
   select id, e.id is not null as was_there, l.id is not null as is_there, coalesce(l.name, e.name) as name,
     e.tier as tier_before, l.tier as tier_after, e.score as score_before, l.score as score_after
-  from (select ${VENDOR} from ${versionsOf('vendor')} where ${onlyAt(from, to)}) as e
-  full join (select ${VENDOR} from ${versionsOf('vendor')} where ${onlyAt(to, from)}) as l using (id)`;
+  from (select ${VENDOR} from ${LISTED} where ${onlyAt(from, to)}) as e
+  full join (select ${VENDOR} from ${LISTED} where ${onlyAt(to, from)}) as l using (id)`;
 
 /** The others: they can still be in another band, by other settings. */
 const unchangedVendors = ({ from, to }: Ends) => sql`
   select id, true, true, name, tier, tier, overall_score, overall_score
-  from ${versionsOf('vendor')} where ${wasThere(timeOf(from))} and ${wasThere(timeOf(to))}`;
+  from ${LISTED} where ${wasThere(timeOf(from))} and ${wasThere(timeOf(to))}`;
 
 const VENDORS = {
   added: rawSql('not was_there'),
@@ -86,7 +90,7 @@ const NOISE = rawSql('1e-12');
 
 /** The mean score at both ends, and the vendors that moved it, those first that did most. */
 export const score = statement('changes-between.score', (ends: Ends, most: number) => {
-  const scores = sql`select ${mean('overall_score')} as score, count(overall_score) as scored from vendor`;
+  const scores = sql`select ${mean('overall_score')} as score, count(overall_score) as scored from vendor where ${wasListedVendor()}`;
   const by = rawSql('coalesce(score_after, before.score) - coalesce(score_before, before.score)');
   return sql<{ before: number | null; after: number | null; terms: PortfolioScoreTerm[] }>`
     with before as (${at(ends.from, ['vendor'], scores)}), after as (${at(ends.to, ['vendor'], scores)}), term as (
@@ -115,7 +119,7 @@ export const assessments = statement('changes-between.assessments', ({ from, to 
   const earlier = sql`select a.id from assessment a where ${is(from)} ${hasEnded}`;
   const later = sql`
     select a.id as "assessmentId", a.title, a.vendor_id as "vendorId", v.name as "vendorName"
-    from assessment a join vendor v on v.id = a.vendor_id
+    from assessment a join vendor v on v.id = a.vendor_id and ${wasListedVendor('v')}
     where ${is(to)} ${hasBegun} and not exists (select 1 from earlier e where e.id = a.id)`;
   return sql<Listed<AssessmentChange>>`
     with earlier as (${at(from, ['assessment'], earlier)}), found as (${at(to, ['assessment', 'vendor'], later)})
@@ -131,7 +135,11 @@ export const certifications = statement(
   'changes-between.certifications',
   ({ from, to }: Ends, kind: keyof typeof CERTIFICATIONS, page: Slice) => {
     const held = (moment: string) =>
-      at(moment, ['certification'], sql`select *, ${isExpired(dayOf(moment))} is not true as in_force from certification`);
+      at(
+        moment,
+        ['certification', 'vendor'],
+        sql`select *, ${isExpired(dayOf(moment))} is not true as in_force from certification where ${isOfListed('certification')}`,
+      );
     const named = (moment: string) => at(moment, ['vendor'], sql`select id, name from vendor`);
     const latest = (column: string) => rawSql(`case when l.id is null then e.${column} else l.${column} end as ${column}`);
     return sql<Listed<CertificationChange>>`
@@ -167,18 +175,22 @@ const OPEN = rawSql(`'${FindingStatus.OPEN}'`);
  */
 export const findings = statement('changes-between.findings', ({ from, to }: Ends) => {
   const versions = versionsOf('finding');
+  const leftOut = (moment: string) =>
+    sql`select id from ${versionsOf('vendor')} vendor where ${isLeftOutVendor()} and ${wasThere(timeOf(moment))}`;
+  const isCountedAt = (end: 'from' | 'to') =>
+    sql`(${wasThere(timeOf({ from, to }[end]))} and vendor_id not in (select id from ${rawSql(`left_out_${end}`)}))`;
   const counted = (condition: Sql) => sql`(select coalesce(sum(count), 0) from pair where ${condition})`;
   // It counts where it was open, or else where it was raised.
   const closed = (status: FindingStatus) =>
     counted(sql`is_status = ${status} and coalesce(was_status, ${OPEN}) = ${OPEN} and coalesce(was, is_now) = s.severity`);
   return sql<FindingMoves>`
-    with standing as (
-      select severity, count(*) filter (where ${wasThere(timeOf(from))}) as before, count(*) filter (where ${wasThere(timeOf(to))}) as after
+    with left_out_from as materialized (${leftOut(from)}), left_out_to as materialized (${leftOut(to)}), standing as (
+      select severity, count(*) filter (where ${isCountedAt('from')}) as before, count(*) filter (where ${isCountedAt('to')}) as after
       from ${versions} where status = ${OPEN} group by severity
     ), pair as (
       select e.status as was_status, e.severity as was, l.status as is_status, l.severity as is_now, count(*) as count
-      from (select id, status, severity from ${versions} where ${onlyAt(from, to)}) as e
-      full join (select id, status, severity from ${versions} where ${onlyAt(to, from)}) as l using (id)
+      from (select id, status, severity from ${versions} where ${isCountedAt('from')} and not ${isCountedAt('to')}) as e
+      full join (select id, status, severity from ${versions} where ${isCountedAt('to')} and not ${isCountedAt('from')}) as l using (id)
       group by e.status, e.severity, l.status, l.severity
     )
     select severity, coalesce(before, 0) as "openBefore", coalesce(after, 0) as "openAfter",

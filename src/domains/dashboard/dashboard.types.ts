@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import type { Sql } from '../../database/sql';
 import { Node } from '../../graphql/node';
 import { AssessmentStatus } from '../assessment/assessment.entity';
 import { SeverityCount } from '../finding/finding.inputs';
@@ -80,6 +81,12 @@ export class MonthSummary {
 @Allow('assessments:view')
 @ObjectType({ description: 'Key figures of the portfolio, without personal data', implements: Node, simpleResolvers: true })
 export class Dashboard {
+  /** Undefined: that of all vendors. */
+  id?: string;
+
+  /** Conditions on the vendors that it is about; undefined: all of them. */
+  chosen?: readonly Sql[];
+
   @Field(() => Int, { description: 'Number of vendors' })
   vendorCount!: number;
 
@@ -101,7 +108,7 @@ export class Dashboard {
   @Field(() => [TierCount], { description: 'Vendors by tier, LOW to CRITICAL, then those not classified' })
   vendorsByTier!: TierCount[];
 
-  @Field(() => [DeficientControl], { description: 'The ten most-failed controls, one row per code, ties by code' })
+  /** Resolved elsewhere: see readDeficient. */
   topDeficientControls!: DeficientControl[];
 
   @Field(() => [AssessmentStatusCount], { description: 'Assessments by status, all statuses' })

@@ -12,9 +12,11 @@ export const clearTallies = statement('recount.clearTallies', () => sql<never>`d
 /** The rows of all tallies. */
 const counted = (deficiencies: Sql) =>
   join(
-    [ASSESSMENTS, FINDINGS, { kind: DEFICIENT_CONTROL, counts: deficiencies }].map(
-      ({ kind, counts }) => sql`select '${rawSql(kind)}' as kind, key, 0 as lane, count from (${counts}) as counted`,
-    ),
+    Object.entries({
+      [ASSESSMENTS.kind]: ASSESSMENTS.countsOf(),
+      [FINDINGS.kind]: FINDINGS.countsOf(),
+      [DEFICIENT_CONTROL]: deficiencies,
+    }).map(([kind, counts]) => sql`select '${rawSql(kind)}' as kind, key, 0 as lane, count from (${counts}) as counted`),
     ' union all ',
   );
 

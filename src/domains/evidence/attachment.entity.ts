@@ -7,13 +7,14 @@ import { Response } from '../assessment/response.entity';
 import { Certification } from '../certification/certification.entity';
 import { ResponsibilityAction } from '../certification/responsibility-action.entity';
 import { User } from '../user/user.entity';
+import { OffboardingStep } from '../vendor/offboarding-step.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 import { ScopedOr } from '../../database/scope/scoped';
 import { ASKER } from '../../database/scope/scope';
 
 /** Until a file belongs to something, it is its uploader's. */
-const UNATTACHED = `num_nonnulls(t.vendor_id, t.certification_id, t.response_id, t.action_id) = 0
+const UNATTACHED = `num_nonnulls(t.vendor_id, t.certification_id, t.response_id, t.action_id, t.finding_id, t.offboarding_step_id) = 0
   and (select current_setting('${ASKER}')::uuid) in (t.uploaded_by_id, t.uploaded_by_key_id)`;
 
 /**
@@ -22,12 +23,12 @@ const UNATTACHED = `num_nonnulls(t.vendor_id, t.certification_id, t.response_id,
  */
 @Allow('as-parent')
 @ObjectType({ description: 'An uploaded file', simpleResolvers: true })
-@Kept({ title: 'fileName', path: { name: 'attachments' }, untold: ['sha256', 'storageKey', 'uploadedByKeyId'] })
-@ScopedOr(UNATTACHED, 'vendor', 'certification', 'assessment', 'action')
+@Kept({ title: 'fileName', path: { name: 'attachments' }, untold: ['sha256', 'storageKey', 'uploadedByKeyId', 'isFromVendor'] })
+@ScopedOr(UNATTACHED, 'vendor', 'certification', 'assessment', 'action', 'finding', 'offboardingStep')
 @Entity()
 @Check({
   name: 'attachment_single_owner',
-  expression: 'num_nonnulls("vendor_id", "certification_id", "response_id", "action_id") <= 1',
+  expression: 'num_nonnulls("vendor_id", "certification_id", "response_id", "action_id", "finding_id", "offboarding_step_id") <= 1',
 })
 @Check({ name: 'attachment_assessment_of_response', expression: '("assessment_id" is null) = ("response_id" is null)' })
 export class Attachment extends Stored {
@@ -79,6 +80,22 @@ export class Attachment extends Stored {
     index: 'attachment_by_action',
   })
   action?: Ref<ResponsibilityAction> | null;
+
+  /** By its name: findings come after files. */
+  @ManyToOne('Finding', { ref: true, nullable: true, deleteRule: 'cascade', index: 'attachment_by_finding' })
+  finding?: Ref<Stored> | null;
+
+  /** Of a finding's files the vendor sees those that it sent. Null, as of all that there were before the column, means no. */
+  @Property({ type: 'boolean', nullable: true })
+  isFromVendor?: boolean | null;
+
+  @ManyToOne(() => OffboardingStep, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'cascade',
+    index: 'attachment_by_offboarding_step',
+  })
+  offboardingStep?: Ref<OffboardingStep> | null;
 
   /** The response's assessment, so that all its evidence can be read at once. */
   @ManyToOne(() => Assessment, { ref: true, nullable: true, deleteRule: 'cascade', index: 'attachment_by_assessment' })

@@ -17,8 +17,14 @@ export class AttachFileInput {
   @Field(() => ID, { nullable: true, description: 'The shared-responsibility task to attach it to' })
   actionId?: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'The offboarding step to attach it to' })
+  offboardingStepId?: string | null;
+
   @Field(() => ID, { nullable: true, description: 'The response to attach it to' })
   responseId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The finding to attach it to' })
+  findingId?: string | null;
 }
 
 @Allow('as-parent')

@@ -10,7 +10,9 @@ export const attachmentById = byId(Attachment);
 export const attachmentsOfVendors = childrenOf(Attachment, 'vendor', OLDEST_FIRST);
 export const attachmentsOfCertifications = childrenOf(Attachment, 'certification', OLDEST_FIRST);
 export const attachmentsOfActions = childrenOf(Attachment, 'action', OLDEST_FIRST);
+export const attachmentsOfOffboardingSteps = childrenOf(Attachment, 'offboardingStep', OLDEST_FIRST);
 export const attachmentsOfResponses = childrenOf(Attachment, 'response', OLDEST_FIRST);
+export const attachmentsOfFindings = childrenOf(Attachment, 'finding', OLDEST_FIRST);
 /** The hashes of a response's files. */
 export const hashesOfResponses = loader<string, string[]>(async (responseIds, ctx) => {
   const hashes = groupBy(await ctx.database.query(store.hashesOf(responseIds)), ({ responseId }) => responseId);

@@ -21,12 +21,14 @@ const OWNERS = {
   vendorId: { relation: 'vendor', table: 'vendor', ...OF_VENDOR },
   certificationId: { relation: 'certification', table: 'certification', ...OF_VENDOR },
   actionId: { relation: 'action', table: 'responsibility_action', ...OF_VENDOR },
+  offboardingStepId: { relation: 'offboardingStep', table: 'offboarding_step', ...OF_VENDOR },
   responseId: {
     relation: 'response',
     table: 'response',
     view: ['assessments:view'],
     edit: ['assessments:edit', 'assessments:review'],
   },
+  findingId: { relation: 'finding', table: 'finding', view: ['assessments:view'], edit: ['assessments:review'] },
 } as const satisfies Record<string, OwnerKind>;
 
 type OwnerField = keyof typeof OWNERS;
@@ -108,11 +110,13 @@ export async function findOwner(tx: Change, owner: NamedOwner): Promise<FoundOwn
   const id = owner.field === 'questionId' ? await responseTo(tx, owner) : owner.id;
   const { relation, table } = OWNERS[field];
   const found = isId(id) ? await tx.one(store.holdOwner(table, id)) : undefined;
-  if (!found) throw badInput({ [field]: `does not match any ${relation}` });
+  if (!found) throw badInput({ [field]: `does not match any ${wordsOf(relation)}` });
   const files = await tx.one(store.countOf(relation, found.id));
-  if (files!.count >= MAX_FILES) throw conflict(`This ${relation} has ${MAX_FILES} files, which is the limit`);
+  if (files!.count >= MAX_FILES) throw conflict(`This ${wordsOf(relation)} has ${MAX_FILES} files, which is the limit`);
   return { relation, ...found };
 }
+
+const wordsOf = (relation: string) => relation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The response to a question, created if there is none yet, since a file alone can be the answer. */
 async function responseTo(tx: Change, { assessmentId, questionId }: { assessmentId: string; questionId: string }): Promise<string> {

@@ -8,6 +8,7 @@ import { Assessment } from '../assessment/assessment.entity';
 import { Response } from '../assessment/response.entity';
 import { Certification } from '../certification/certification.entity';
 import { ResponsibilityAction } from '../certification/responsibility-action.entity';
+import { OffboardingStep } from '../vendor/offboarding-step.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Attachment } from './attachment.entity';
 import { AttachFileInput, AttachmentPayload } from './evidence.inputs';
@@ -15,6 +16,7 @@ import {
   attachmentById,
   attachmentsOfActions,
   attachmentsOfCertifications,
+  attachmentsOfOffboardingSteps,
   attachmentsOfResponses,
   attachmentsOfVendors,
   evidenceOf,
@@ -70,6 +72,15 @@ export class ActionEvidenceResolver {
   @FieldResolver(() => [Attachment], { description: 'Its files, oldest first' })
   attachments(@Root() { id }: Reading<ResponsibilityAction>, @Ctx() ctx: RequestContext) {
     return ctx.load(attachmentsOfActions, id);
+  }
+}
+
+@Resolver(() => OffboardingStep)
+export class OffboardingEvidenceResolver {
+  @Reads(OffboardingStep)
+  @FieldResolver(() => [Attachment], { description: 'Files that prove it, oldest first' })
+  evidence(@Root() { id }: Reading<OffboardingStep>, @Ctx() ctx: RequestContext) {
+    return ctx.load(attachmentsOfOffboardingSteps, id);
   }
 }
 

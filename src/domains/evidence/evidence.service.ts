@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assertAdmits } from '../../auth/permissions';
+import type { Queryable } from '../../database/database';
 import type { Held } from '../../database/rows';
 import type { RequestContext, Services } from '../../kernel/context';
 import { badInput, conflict, forbidden, invalidTransition, notFound, Problem } from '../../kernel/errors';
@@ -16,6 +17,8 @@ import { removeStored } from '../file/file-removal';
 import { type ReceivedFile, scanFile } from '../file/file-scan';
 import { FileInspector } from '../file/file-type.rules';
 import { recordReads } from '../settings/audit-reads';
+import { needsEvidence } from '../vendor/offboarding.rules';
+import * as offboarding from '../vendor/offboarding.store';
 import { Attachment } from './attachment.entity';
 import type { AttachFileInput } from './evidence.inputs';
 import {
@@ -32,12 +35,14 @@ import {
   UPLOADERS,
 } from './evidence.owner';
 import * as store from './evidence.store';
-import type { PortalAccess } from './portal-access';
+import type { FindingsAccess, PortalAccess } from './portal-access';
 
 /** Who accesses a file: a caller with permissions, or a vendor through a link. */
 export interface FileAccess {
   ctx: RequestContext;
   portal?: PortalAccess;
+  /** The same through a link to findings. */
+  findings?: FindingsAccess;
 }
 
 /** The details of a file besides its content. */
@@ -48,7 +53,8 @@ const detailsRule = z.object({ displayName: optional(line().transform(plainLine)
 const answersClosed = () => invalidTransition('The answers have been submitted and can no longer be changed');
 
 /** Checked before the content is accepted: nobody may fill the store who couldn't keep a file. */
-export function assertMayUpload({ ctx, portal }: FileAccess): void {
+export function assertMayUpload({ ctx, portal, findings }: FileAccess): void {
+  if (findings) return; // which finding it is for isn't known yet
   if (!portal) assertAdmits(UPLOADERS, ctx.caller);
   else if (!portal.isEditable) throw answersClosed();
 }
@@ -108,6 +114,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
         sha256,
         storageKey: key,
         ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
+        isFromVendor: access.findings ? true : null,
         uploadedBy: ctx.caller.userId ?? null,
         uploadedByKeyId: ctx.caller.apiKey?.id ?? null,
       } as never);
@@ -122,7 +129,12 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
   }
 }
 
-function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOwner | undefined {
+function permittedOwner({ ctx, portal, findings }: FileAccess, given: OwnerInput): NamedOwner | undefined {
+  if (findings) {
+    const owner = namedOwner(given);
+    if (owner?.field !== 'findingId') throw badInput({ findingId: 'is required, and nothing else is' });
+    return owner;
+  }
   if (!portal) {
     const owner = namedOwner(given);
     assertMayGive(ctx.caller, owner);
@@ -135,7 +147,14 @@ function permittedOwner({ ctx, portal }: FileAccess, given: OwnerInput): NamedOw
   return owner;
 }
 
-async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner | undefined, size: number): Promise<FoundOwner | undefined> {
+async function holdOwner(tx: Change, access: FileAccess, owner: NamedOwner | undefined, size: number): Promise<FoundOwner | undefined> {
+  const { portal, findings } = access;
+  if (findings) {
+    await findings.hold(tx, (owner as { id: string }).id);
+    const found = await findOwner(tx, owner!);
+    await assertRoom(tx, { linkId: findings.linkId }, size);
+    return found;
+  }
   if (!portal) {
     const found = owner && (await findOwner(tx, owner));
     if (found) await holdQuestion(tx, found);
@@ -144,23 +163,28 @@ async function holdOwner(tx: Change, { portal }: FileAccess, owner: NamedOwner |
   await holdAnswers(tx, portal.assessmentId, isEditable);
   const found = await findOwner(tx, owner!);
   if (found.assessmentId !== portal.assessmentId) throw forbidden();
+  if (!(await isOpen(tx, portal, found.id))) throw badInput({ questionId: 'does not match a question of this assessment' });
   await assertShown(tx, found);
-  await assertRoom(tx, portal.assessmentId, size);
+  await assertRoom(tx, { assessmentId: portal.assessmentId }, size);
   await portal.beforeSave?.(tx, found.questionId!);
   return found;
 }
 
-/** What a vendor may store for one assessment: more than any questionnaire needs, too little to fill the disk. */
+/** What a vendor may store for one assessment, or through one link to findings: more than any questionnaire needs, too little to fill the disk. */
 const VENDOR_FILES = 1_000;
 const VENDOR_GIB = 5;
 
-/** The assessment must be locked, so that two files can't both take the last place. */
-async function assertRoom(tx: Change, assessmentId: string, size: number): Promise<void> {
-  const held = await tx.one(store.heldBy(assessmentId));
+/** What they are of must be locked, so that two files can't both take the last place. */
+async function assertRoom(tx: Change, of: store.Holder, size: number): Promise<void> {
+  const held = await tx.one(store.heldBy(of));
   const { files, bytes } = held!;
   const limit = files >= VENDOR_FILES ? `${VENDOR_FILES.toLocaleString('en')} files` : `${VENDOR_GIB} GiB of files`;
   if (files >= VENDOR_FILES || bytes + size > VENDOR_GIB * 2 ** 30) {
-    throw conflict(`A questionnaire can have at most ${limit}; remove some that are not needed`);
+    throw conflict(
+      'linkId' in of
+        ? `The findings behind a link can have at most ${limit}`
+        : `A questionnaire can have at most ${limit}; remove some that are not needed`,
+    );
   }
 }
 
@@ -210,7 +234,8 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
     const file = await lockFile(tx, id);
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);
     if (!portal) assertMayEdit(ctx.caller, file);
-    else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
+    else if (file.assessmentId !== portal.assessmentId || !(await isOpen(tx, portal, file.responseId))) throw notFound('File');
+    await assertProven(tx, file);
     await tx.query(store.remove(file.id));
     if (file.responseId) await tx.query(responses.evidenceChanged(file.responseId));
     tx.record({ action: 'DELETE_FILE', entity: entityOf(file), meta: ownerMeta(file) });
@@ -218,13 +243,30 @@ export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promi
   });
 }
 
+/** A step of an offboarding that was done with evidence keeps some. */
+async function assertProven(tx: Change, { offboardingStepId }: Held<Attachment>): Promise<void> {
+  const step = offboardingStepId ? await tx.one(offboarding.lockStep(offboardingStepId)) : undefined;
+  if (step?.isDone && needsEvidence(step.kind) && (await tx.one(offboarding.countEvidence(step.id)))!.files === 1) {
+    throw conflict('This is the only evidence of a step that is done; mark the step as not done first');
+  }
+}
+
 /** The file to download, if the caller may see it. */
-export async function findFile({ ctx, portal }: FileAccess, id: string): Promise<Held<Attachment>> {
+export async function findFile({ ctx, portal, findings }: FileAccess, id: string): Promise<Held<Attachment>> {
   const file = isId(id) ? await ctx.database.one(store.file(id)) : undefined;
   if (!file) throw notFound('File');
-  if (!portal) assertMayView(ctx.caller, file);
-  else if (file.assessmentId !== portal.assessmentId) throw notFound('File');
+  if (findings) {
+    if (!file.findingId || !file.isFromVendor || !(await findings.shows(file.findingId))) throw notFound('File');
+  } else if (!portal) assertMayView(ctx.caller, file);
+  else if (file.assessmentId !== portal.assessmentId || !(await isOpen(ctx.database, portal, file.responseId))) throw notFound('File');
   return file;
+}
+
+/** Whether an answer is in a section that the link opens. */
+async function isOpen(db: Queryable, { sections }: PortalAccess, responseId: string | null): Promise<boolean> {
+  if (!sections) return true;
+  const found = responseId ? await db.one(store.sectionOf(responseId)) : undefined;
+  return found !== undefined && sections.includes(found.section);
 }
 
 /** Called before the content is sent. */

@@ -46,17 +46,26 @@ export const holdOwner = statement('evidence.holdOwner', (table: OwnerTable, id:
     from ${identifier(table)} where id = ${id} for key share`;
 });
 
+const columnOf = (relation: string) => `${relation.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
+
 export const countOf = statement(
   'evidence.countOf',
   (relation: FoundOwner['relation'], ownerId: string) => sql<{ count: number }>`
-    select count(*) as count from attachment where ${identifier(`${relation}_id`)} = ${ownerId}`,
+    select count(*) as count from attachment where ${identifier(columnOf(relation))} = ${ownerId}`,
 );
 
-/** All evidence of an assessment. */
+export type Holder = { assessmentId: string } | { linkId: string };
+
+/** All evidence of an assessment, or from the vendor for the findings behind a link. */
 export const heldBy = statement(
   'evidence.heldBy',
-  (assessmentId: string) => sql<{ files: number; bytes: number }>`
-    select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from attachment where assessment_id = ${assessmentId}`,
+  (of: Holder) => sql<{ files: number; bytes: number }>`
+    select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from attachment
+    where ${
+      'linkId' in of
+        ? sql`is_from_vendor and finding_id in (select finding_id from remediation where link_id = ${of.linkId})`
+        : sql`assessment_id = ${of.assessmentId}`
+    }`,
 );
 
 export const addResponse = statement('evidence.addResponse', (assessmentId: string, questionId: string) =>
@@ -70,4 +79,11 @@ export const responseTo = statement(
   'evidence.responseTo',
   (assessmentId: string, questionId: string) => sql<{ id: string }>`
     select id from response where question_id = ${questionId} and assessment_id = ${assessmentId}`,
+);
+
+/** The title of the section of an answer. */
+export const sectionOf = statement(
+  'evidence.sectionOf',
+  (responseId: string) => sql<{ section: string }>`
+    select q.section from response r join assessment_question q on q.id = r.question_id where r.id = ${responseId}`,
 );

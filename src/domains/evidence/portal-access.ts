@@ -5,6 +5,8 @@ import type { Change } from '../audit/audit.service';
 export interface PortalAccess {
   /** The one assessment whose files the link may add and read. */
   assessmentId: string;
+  /** The titles of the sections that it opens; null: all. Files of other sections don't exist for it. */
+  sections: readonly string[] | null;
   vendorName: string;
   /** Whether answers can be changed now. Checked again, with the assessment locked, when an upload is saved. */
   isEditable: boolean;
@@ -13,6 +15,15 @@ export interface PortalAccess {
    * moves the assessment from SENT to IN_PROGRESS.
    */
   beforeSave?(tx: Change, questionId: string): Promise<void>;
+}
+
+/** What a vendor's link to findings gives access to. */
+export interface FindingsAccess {
+  linkId: string;
+  vendorName: string;
+  /** Locks a finding that the link shows and that is open; throws if there is none. */
+  hold(tx: Change, findingId: string): Promise<void>;
+  shows(findingId: string): Promise<boolean>;
 }
 
 /** Checks a token and password; null if they are invalid. It also counts the attempts. */

@@ -1,8 +1,11 @@
 import type { Permission } from '../../kernel/permission-list';
-import { AUDIT_ACTIONS, type AuditAction } from '../audit/audit.actions';
+import { AUDIT_ACTIONS, type AuditAction, type EntityType } from '../audit/audit.actions';
 
-/** Who sees events of a type; `file`: who sees what the file belongs to. Whoever holds audit:view sees all. */
-type Audience = Permission | 'file' | 'audit:view';
+/**
+ * Who sees events of a type; `file`: who sees what the file belongs to; `request`: who sees all requests for vendors, and whoever made
+ * this one. Whoever holds audit:view sees all.
+ */
+type Audience = Permission | 'file' | 'request';
 
 interface TypeRule {
   description: string;
@@ -10,6 +13,7 @@ interface TypeRule {
 }
 
 const VENDORS: Audience = 'vendors:view';
+const REQUESTS: Audience = 'request';
 const ASSESSMENTS: Audience = 'assessments:view';
 const SETTINGS: Audience = 'settings:manage';
 
@@ -18,6 +22,13 @@ const NAMED: Record<string, TypeRule> = {
   'vendor.created': { description: 'A vendor was created or imported', audience: VENDORS },
   'vendor.updated': { description: 'A vendor’s details changed', audience: VENDORS },
   'vendor.deleted': { description: 'A vendor was deleted', audience: VENDORS },
+  'vendor_request.created': { description: 'Somebody asked for a vendor', audience: REQUESTS },
+  'vendor_request.approved': { description: 'A request for a vendor was approved', audience: REQUESTS },
+  'vendor_request.rejected': { description: 'A request for a vendor was rejected', audience: REQUESTS },
+  'vendor.offboarding_started': { description: 'The offboarding of a vendor began', audience: VENDORS },
+  'vendor.offboarding_progressed': { description: 'A step of a vendor’s offboarding changed', audience: VENDORS },
+  'vendor.archived': { description: 'A vendor was archived', audience: VENDORS },
+  'vendor.reactivated': { description: 'A vendor became active again', audience: VENDORS },
   'vendor.tier_changed': { description: 'A vendor’s tier changed', audience: VENDORS },
   'assessment.created': { description: 'An assessment was created', audience: ASSESSMENTS },
   'assessment.sent': { description: 'An assessment was sent to the vendor', audience: ASSESSMENTS },
@@ -28,12 +39,26 @@ const NAMED: Record<string, TypeRule> = {
   'assessment.completed': { description: 'A review was finalized', audience: ASSESSMENTS },
   'assessment.overdue': { description: 'An assessment passed its due date', audience: ASSESSMENTS },
   'finding.opened': { description: 'A finding was raised', audience: ASSESSMENTS },
+  'finding.updated': {
+    description: 'Owner, due date, plan, severity, treatment or visibility of a finding changed',
+    audience: ASSESSMENTS,
+  },
   'finding.remediated': { description: 'A finding was remediated', audience: ASSESSMENTS },
   'finding.accepted': { description: 'The risk of a finding was accepted', audience: ASSESSMENTS },
+  'acceptance.requested': { description: 'Accepting the risk of a finding was requested', audience: ASSESSMENTS },
+  'acceptance.approved': { description: 'A request to accept a risk was approved', audience: ASSESSMENTS },
+  'acceptance.rejected': { description: 'A request to accept a risk was rejected', audience: ASSESSMENTS },
+  'acceptance.withdrawn': { description: 'A request to accept a risk was withdrawn', audience: ASSESSMENTS },
+  'acceptance.ending': { description: 'The acceptance of a risk ends within 30 days', audience: ASSESSMENTS },
+  'acceptance.ended': { description: 'The acceptance of a risk ended, and a new finding was raised', audience: ASSESSMENTS },
+  'remediation.sent': { description: 'A finding was sent to the vendor', audience: ASSESSMENTS },
+  'remediation.answered': { description: 'The vendor answered a finding', audience: ASSESSMENTS },
+  'remediation.sent_back': { description: 'The vendor’s answer to a finding was sent back', audience: ASSESSMENTS },
+  'remediation.accepted': { description: 'The vendor’s answer to a finding was accepted', audience: ASSESSMENTS },
   'certification.added': { description: 'A certification was recorded', audience: VENDORS },
   'certification.expiring': { description: 'A certification expires within 30 days', audience: VENDORS },
   'certification.expired': { description: 'A certification has expired', audience: VENDORS },
-  'comment.added': { description: 'Someone commented on an assessment', audience: ASSESSMENTS },
+  'comment.added': { description: 'Someone commented on an assessment or a finding', audience: ASSESSMENTS },
   'evidence.added': { description: 'A file was uploaded', audience: 'file' },
   'score.changed': { description: 'A vendor’s score changed', audience: VENDORS },
   'user.signed_in': { description: 'Someone signed in', audience: 'audit:view' },
@@ -46,6 +71,11 @@ const BY_ACTION: Partial<Record<AuditAction, string>> = {
   CREATE_VENDOR: 'vendor.created',
   UPDATE_VENDOR: 'vendor.updated',
   DELETE_VENDOR: 'vendor.deleted',
+  CREATE_VENDOR_REQUEST: 'vendor_request.created',
+  START_OFFBOARDING: 'vendor.offboarding_started',
+  UPDATE_OFFBOARDING: 'vendor.offboarding_progressed',
+  ARCHIVE_VENDOR: 'vendor.archived',
+  REACTIVATE_VENDOR: 'vendor.reactivated',
   CHANGE_TIER: 'vendor.tier_changed',
   CHANGE_SCORE: 'score.changed',
   CREATE_ASSESSMENT: 'assessment.created',
@@ -57,6 +87,17 @@ const BY_ACTION: Partial<Record<AuditAction, string>> = {
   FINALIZE_ASSESSMENT: 'assessment.completed',
   ASSESSMENT_OVERDUE: 'assessment.overdue',
   CREATE_FINDING: 'finding.opened',
+  UPDATE_FINDING: 'finding.updated',
+  REQUEST_RISK_ACCEPTANCE: 'acceptance.requested',
+  APPROVE_RISK_ACCEPTANCE: 'acceptance.approved',
+  REJECT_RISK_ACCEPTANCE: 'acceptance.rejected',
+  WITHDRAW_RISK_ACCEPTANCE: 'acceptance.withdrawn',
+  RISK_ACCEPTANCE_ENDING: 'acceptance.ending',
+  END_RISK_ACCEPTANCE: 'acceptance.ended',
+  SEND_REMEDIATION: 'remediation.sent',
+  ANSWER_REMEDIATION: 'remediation.answered',
+  SEND_BACK_REMEDIATION: 'remediation.sent_back',
+  ACCEPT_REMEDIATION: 'remediation.accepted',
   CREATE_CERTIFICATION: 'certification.added',
   CERTIFICATION_EXPIRING: 'certification.expiring',
   CERTIFICATION_EXPIRED: 'certification.expired',
@@ -70,6 +111,7 @@ const BY_ACTION: Partial<Record<AuditAction, string>> = {
 /** Where the action alone doesn't tell: by a detail of the entry. */
 const BY_DETAIL: Partial<Record<AuditAction, (detail: Detail) => string | undefined>> = {
   UPDATE_FINDING: ({ to }) => ({ REMEDIATED: 'finding.remediated', RISK_ACCEPTED: 'finding.accepted' })[String(to)],
+  DECIDE_VENDOR_REQUEST: ({ to }) => ({ APPROVED: 'vendor_request.approved', REJECTED: 'vendor_request.rejected' })[String(to)],
   // A file of nothing is no evidence yet.
   UPLOAD_FILE: ({ owner }) => (owner === null ? undefined : 'evidence.added'),
 };
@@ -94,9 +136,13 @@ const OTHERS = Object.entries(AUDIT_ACTIONS)
 /** All types there are. */
 export const EVENT_TYPES: ReadonlyMap<string, TypeRule> = new Map([...Object.entries(NAMED), ...OTHERS]);
 
+/** `view`: everyone, or the owner of one that isn't shared. */
+type Viewers = Audience | 'view';
+
 /** Who sees things of a kind, and so the pages that an entry about one of them changes. */
-const VIEWERS: Record<string, Audience> = {
+const VIEWERS: Record<EntityType, Viewers> = {
   Vendor: VENDORS,
+  VendorRequest: REQUESTS,
   Certification: VENDORS,
   Portfolio: VENDORS,
   ResponsibilityAction: VENDORS,
@@ -114,12 +160,14 @@ const VIEWERS: Record<string, Audience> = {
   ScimToken: SETTINGS,
   Webhook: SETTINGS,
   Mail: SETTINGS,
+  SavedView: 'view',
+  AuditLog: 'audit:view',
 };
 
 /** Who is told that pages changed, whatever it was that happened. */
-export function viewersOf(entry: { action: string; entityType: string | null } & Detail): Audience {
+export function viewersOf(entry: { action: string; entityType: string | null } & Detail): Viewers {
   const audience = audienceOf(typeOf(entry));
-  return audience === 'audit:view' ? (VIEWERS[entry.entityType ?? ''] ?? audience) : audience;
+  return audience === 'audit:view' ? ((VIEWERS as Record<string, Viewers>)[entry.entityType ?? ''] ?? audience) : audience;
 }
 
 /** Whether it changed what pages show: reading doesn't. */

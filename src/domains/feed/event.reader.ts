@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database';
-import { type Caller, idOf } from '../../kernel/caller';
+import { type Caller, idOf, personOf } from '../../kernel/caller';
 import { Turns } from '../../platform/turns';
 import { audienceOf, isChange, typeOf, viewersOf } from './event-types';
 import type { Position } from './event-cursor';
@@ -59,10 +59,11 @@ export async function heardBy(database: Database, { caller, ...asked }: Wanted, 
 
 async function permittedTo(
   database: Database,
-  { permissions }: Caller,
+  caller: Caller,
   placed: Placed[],
-  audience: (entry: FeedEntry) => ReturnType<typeof audienceOf>,
+  audience: (entry: FeedEntry) => ReturnType<typeof viewersOf>,
 ): Promise<Placed[]> {
+  const { permissions } = caller;
   if (permissions.has('audit:view')) return placed;
   const files = placed.filter(({ entry }) => audience(entry) === 'file').map(({ entry }) => entry.entityId!);
   const found = files.length > 0 ? await database.query(store.filesOf(files)) : [];
@@ -71,6 +72,10 @@ async function permittedTo(
   );
   return placed.filter(({ entry }) => {
     const needed = audience(entry);
-    return needed === 'file' ? visibleFiles.has(entry.entityId!) : permissions.has(needed);
+    const isOwn = entry.personId !== null && entry.personId === personOf(caller);
+    if (needed === 'file') return visibleFiles.has(entry.entityId!);
+    if (needed === 'request') return permissions.has('vendors:create') || (isOwn && permissions.has('vendors:request'));
+    if (needed === 'view') return isOwn || entry.personId === null;
+    return permissions.has(needed);
   });
 }

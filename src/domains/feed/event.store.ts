@@ -21,18 +21,27 @@ export interface FeedEntry {
   vendorId: string | null;
   /** Null once it is deleted. */
   assessmentId: string | null;
+  /** Who made the request for a vendor, or whose a view is that isn't shared; null: nobody in particular. */
+  personId: string | null;
   hash: string;
 }
 
 /** The assessment that an entry is about, or that what it is about belongs to. */
 const ASSESSMENT_OF = rawSql(`case entity_type when 'Assessment' then entity_id
   when 'Finding' then (select assessment_id from finding where id = entity_id)
-  when 'Attachment' then (select assessment_id from attachment where id = entity_id) end`);
+  when 'Attachment' then (select coalesce(a.assessment_id, f.assessment_id)
+    from attachment a left join finding f on f.id = a.finding_id where a.id = entity_id) end`);
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const PERSON_OF = rawSql(`case entity_type when 'VendorRequest' then (select requested_by_id from vendor_request where id = entity_id)
+  when 'SavedView' then case when meta ? 'privateTo' then (meta->>'privateTo')::uuid else '${NOBODY}' end end`);
 
 const DETAILS = rawSql(`meta->'from' as "from", meta->'to' as "to", meta->>'owner' as owner`);
 
 export const FEED_COLUMNS = sql`id, lane, seq, created_at as at, action, ${DETAILS}, entity_type as "entityType", entity_id as "entityId",
-        entity_name as "entityName", user_name as actor, vendor_id as "vendorId", ${ASSESSMENT_OF} as "assessmentId", hash`;
+        entity_name as "entityName", user_name as actor, vendor_id as "vendorId", ${ASSESSMENT_OF} as "assessmentId",
+        ${PERSON_OF} as "personId", hash`;
 
 /** Up to so many entries of each lane, between two positions. */
 export const between = statement(
@@ -53,6 +62,7 @@ export const seen = statement(
 export const filesOf = statement(
   'event.filesOf',
   (ids: readonly string[]) => sql<{ id: string; isOfAssessment: boolean }>`
-    select id, assessment_id is not null as "isOfAssessment" from attachment
-    where id = any(${ids}::uuid[]) and num_nonnulls(vendor_id, certification_id, response_id, action_id) > 0`,
+    select id, num_nonnulls(assessment_id, finding_id) > 0 as "isOfAssessment" from attachment
+    where id = any(${ids}::uuid[])
+      and num_nonnulls(vendor_id, certification_id, response_id, action_id, finding_id, offboarding_step_id) > 0`,
 );

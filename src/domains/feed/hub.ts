@@ -32,8 +32,10 @@ const HARMLESS = new Set([
   'Framework',
   'Mail',
   'ResponsibilityAction',
+  'SavedView',
   'Template',
   'Vendor',
+  'VendorRequest',
 ]);
 
 const changesAccess = ({ entry }: Placed) => !HARMLESS.has(entry.entityType ?? '');
@@ -285,7 +287,10 @@ export class Hub {
   private async tell(placed: readonly Placed[], reached: Position): Promise<void> {
     const live = this.liveStreams();
     const events = new Map(placed.map((one) => [one, eventOf(one, this.services.sessionSecret)]));
-    const audiences = groupBy(live, ({ listener, wanted }) => `${listener.audience} ${wanted.isBare}`);
+    // Whom some of it is for alone, hears by themselves.
+    const persons = new Set(placed.flatMap(({ entry }) => entry.personId ?? []));
+    const alone = ({ personId = '' }: Listener) => (persons.has(personId) ? personId : '');
+    const audiences = groupBy(live, ({ listener, wanted }) => `${listener.audience} ${wanted.isBare} ${alone(listener)}`);
     await allOf(
       [...audiences.values()].map((streams) =>
         this.tellAudience(streams, placed, events, reached).catch((error: unknown) => leaveToThemselves(streams, error)),

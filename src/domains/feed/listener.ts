@@ -1,4 +1,4 @@
-import { type Caller, idOf, scopeOf } from '../../kernel/caller';
+import { type Caller, idOf, personOf, scopeOf } from '../../kernel/caller';
 import type { Stream } from './stream';
 
 /** Someone who listens, by one key or session, and all that they listen to. */
@@ -17,6 +17,10 @@ export class Listener {
 
   get id(): string {
     return idOf(this.caller);
+  }
+
+  get personId(): string | undefined {
+    return personOf(this.caller);
   }
 
   /** Looks again who it is, and what they may see. Returns whether they still are someone. */

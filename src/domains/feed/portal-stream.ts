@@ -5,7 +5,7 @@ import { formatError } from '../../graphql/format-error';
 import { ANONYMOUS } from '../../kernel/caller';
 import { RequestContext, type Services, type Subscribed } from '../../kernel/context';
 import { Problem } from '../../kernel/errors';
-import { accessTo, assertLinkWorks, openPortal } from '../portal/portal-link.service';
+import { accessTo, assertLinkWorks, openPortal, type PortalAccess } from '../portal/portal-link.service';
 import { showPortal } from '../portal/portal.service';
 import { type Batch, type Outlet, render } from './batch';
 import type { Placed } from './event-order';
@@ -32,13 +32,15 @@ export class PortalStreams {
 
   async open({ asked, ctx, outlet }: Opening): Promise<void> {
     const { token, password } = asked.args as { token: string; password?: string | null };
-    const { assessment } = await openPortal(ctx.byLink(), token, password);
-    const readings = this.readings.get(assessment.id) ?? new Readings((what) => this.read(assessment.id, what));
-    this.readings.set(assessment.id, readings);
+    const { assessment, sections } = await openPortal(ctx.byLink(), token, password);
+    // Who may see other sections shares no reading.
+    const key = JSON.stringify([assessment.id, sections]);
+    const readings = this.readings.get(key) ?? new Readings((what) => this.read(assessment.id, sections, what));
+    this.readings.set(key, readings);
     readings.watching++;
     const leave = (stream: Watch) => {
       this.hub.leaveWatch(stream);
-      if (--readings.watching === 0) this.readings.delete(assessment.id);
+      if (--readings.watching === 0) this.readings.delete(key);
     };
     const stream = new PortalStream(ctx, { asked, outlet, token, vendorId: assessment.vendorId, readings, leave });
     await this.hub.watch(stream, `questionnaire ${assessment.id}`).catch((error: unknown) => {
@@ -47,9 +49,9 @@ export class PortalStreams {
     });
   }
 
-  private async read(assessmentId: string, asked: Subscribed): Promise<Batch> {
+  private async read(assessmentId: string, sections: PortalAccess['sections'], asked: Subscribed): Promise<Batch> {
     const ctx = new RequestContext(this.services, ANONYMOUS, { id: 'portal', address: '' });
-    return render(asked, ctx, [await showPortal(ctx, await accessTo(ctx, assessmentId))], this.services.log);
+    return render(asked, ctx, [await showPortal(ctx, await accessTo(ctx, assessmentId, sections))], this.services.log);
   }
 }
 

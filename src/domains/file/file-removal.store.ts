@@ -14,12 +14,17 @@ export const keysOfVendor = statement('file-removal.keysOfVendor', (vendorId: st
       select id from attachment where vendor_id = ${vendorId}
       union all ${within('certification_id', 'certification')}
       union all ${within('action_id', 'responsibility_action')}
-      union all ${within('assessment_id', 'assessment')})`;
+      union all ${within('offboarding_step_id', 'offboarding_step')}
+      union all ${within('assessment_id', 'assessment')}
+      union all ${within('finding_id', 'finding')})`;
 });
 
 export const keysOfAssessment = statement(
   'file-removal.keysOfAssessment',
-  (assessmentId: string) => sql<StoredKey>`select storage_key as key from attachment where assessment_id = ${assessmentId}`,
+  (assessmentId: string) => sql<StoredKey>`
+    select storage_key as key from attachment where id in (
+      select id from attachment where assessment_id = ${assessmentId}
+      union all select a.id from finding f join attachment a on a.finding_id = f.id where f.assessment_id = ${assessmentId})`,
 );
 
 export const keysOfCertification = statement(
@@ -32,7 +37,7 @@ export const removeUnowned = statement('file-removal.removeUnowned', (seconds: n
   sql<StoredKey & { id: string; name: string }>`
     delete from attachment where id in (
       select id from attachment
-      where num_nonnulls(vendor_id, certification_id, response_id, action_id) = 0
+      where num_nonnulls(vendor_id, certification_id, response_id, action_id, finding_id, offboarding_step_id) = 0
         and created_at < now() - make_interval(secs => ${seconds})
       limit ${most} for update skip locked)
     returning id, file_name as name, storage_key as key`.removesGiven('attachment'),

@@ -19,9 +19,13 @@ export async function collectFilesOfVendor(ctx: RequestContext, tx: Change, vend
   removeAfterCommit(ctx, tx, await tx.query(store.keysOfVendor(vendorId)));
 }
 
-/** The same for an assessment. */
+/** The same for an assessment. Those of a finding go only if that does. */
 export async function collectFilesOfAssessment(ctx: RequestContext, tx: Change, assessmentId: string): Promise<void> {
-  removeAfterCommit(ctx, tx, await tx.query(store.keysOfAssessment(assessmentId)));
+  const keys = keysOf(await tx.query(store.keysOfAssessment(assessmentId)));
+  tx.beforeCommit(async () => {
+    removeAfterCommit(ctx, tx, await tx.query(store.unknownKeys(keys)));
+    return undefined;
+  });
 }
 
 /** The same for a certification. */

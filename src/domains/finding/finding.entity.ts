@@ -3,31 +3,18 @@ import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
-import { DateTimeScalar } from '../../graphql/scalars';
+import { DateScalar, DateTimeScalar } from '../../graphql/scalars';
 import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { Assessment } from '../assessment/assessment.entity';
+import { Severity } from '../settings/severity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
 import { Kept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
 import { Scoped } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
-export enum Severity {
-  CRITICAL = 'CRITICAL',
-  HIGH = 'HIGH',
-  MEDIUM = 'MEDIUM',
-  LOW = 'LOW',
-}
-describeEnum(Severity, {
-  name: 'Severity',
-  description: 'Severity of a finding',
-  values: {
-    CRITICAL: 'Close immediately',
-    HIGH: 'Close soon',
-    MEDIUM: 'Close in the normal course of work',
-    LOW: 'Worth knowing',
-  },
-});
+export { Severity };
 
 export enum FindingStatus {
   OPEN = 'OPEN',
@@ -44,11 +31,29 @@ describeEnum(FindingStatus, {
   },
 });
 
+export enum Treatment {
+  MITIGATE = 'MITIGATE',
+  ACCEPT = 'ACCEPT',
+  TRANSFER = 'TRANSFER',
+  AVOID = 'AVOID',
+}
+describeEnum(Treatment, {
+  name: 'Treatment',
+  description: 'What is meant to become of the risk',
+  values: {
+    MITIGATE: 'Reduce it: the gap is to be closed',
+    ACCEPT: 'Live with it',
+    TRANSFER: 'Pass it on, such as to an insurer or by contract',
+    AVOID: 'Stop doing what brings it',
+  },
+});
+
 @Allow('assessments:view')
 @ObjectType({ description: 'A gap that an assessment found', simpleResolvers: true })
-@Kept({ title: 'title', path: { name: 'findings' }, untold: ['rank'] })
+@Kept({ title: 'title', path: { name: 'findings' }, untold: ['rank', 'gap', 'isSeen', 'endedAt'] })
 @Personal({ of: 'resolvedById', texts: { resolvedByName: 'name' } })
 @Scoped('vendor')
+@Searchable({ table: 'finding', title: 'title', also: ['description'], listed: 'control_codes' })
 @Entity()
 @Index({
   name: 'finding_ranked',
@@ -59,16 +64,46 @@ describeEnum(FindingStatus, {
   expression: 'create index "finding_by_vendor" on "finding" ("vendor_id", "rank", "created_at" desc, "id" desc)',
 })
 @Index({
+  name: 'finding_by_owner',
+  expression: 'create index "finding_by_owner" on "finding" ("owner_id", "rank", "created_at" desc, "id" desc)',
+})
+@Index({
   name: 'finding_by_severity',
   expression: 'create index "finding_by_severity" on "finding" ("severity", "rank", "created_at" desc, "id" desc)',
+})
+@Index({
+  name: 'finding_by_due',
+  expression: `create index "finding_by_due" on "finding" ((coalesce(due_on, '9999-12-31'::date)), "id")`,
 })
 @Index({
   name: 'finding_by_status',
   expression: 'create index "finding_by_status" on "finding" ("status", "rank", "created_at" desc, "id" desc)',
 })
 @Index({
+  name: 'finding_by_resolution',
+  expression: 'create index "finding_by_resolution" on "finding" ("resolved_at") where "resolved_at" is not null',
+})
+@Index({
+  name: 'finding_manual',
+  expression: 'create index "finding_manual" on "finding" ("rank", "created_at" desc, "id" desc) where "is_manual"',
+})
+@Index({
   name: 'finding_question_taken',
   expression: 'create unique index "finding_question_taken" on "finding" ("question_id") where "question_id" is not null',
+})
+@Index({
+  name: 'finding_gap_taken',
+  expression:
+    'create unique index "finding_gap_taken" on "finding" ("vendor_id", "gap") ' +
+    `where "gap" is not null and "status" <> 'REMEDIATED' and "ended_at" is null`,
+})
+@Index({
+  name: 'finding_by_gap',
+  expression: 'create index "finding_by_gap" on "finding" ("vendor_id", "gap", "created_at" desc) where "gap" is not null',
+})
+@Index({
+  name: 'finding_by_previous',
+  expression: 'create index "finding_by_previous" on "finding" ("previous_id") where "previous_id" is not null',
 })
 export class Finding extends Editable {
   @ManyToOne(() => Vendor, { ref: true, deleteRule: 'cascade' })
@@ -119,6 +154,47 @@ export class Finding extends Editable {
   @Field(() => Boolean, { description: 'Raised manually; automatic scoring never changes it' })
   @Property({ type: 'boolean', default: false })
   isManual: boolean = false;
+
+  @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null' })
+  owner?: Ref<User> | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'When it should be closed: at first the day it was opened (UTC) plus Settings.remediationDays of its severity',
+  })
+  @Property({ type: 'date', nullable: true })
+  dueOn?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'How it is to be closed' })
+  @Property({ type: 'text', nullable: true })
+  plan?: string | null;
+
+  @Field(() => Treatment, { nullable: true, description: 'What is meant to become of the risk; null: not decided' })
+  @Enum({ items: () => Treatment, nullable: true })
+  treatment?: Treatment | null;
+
+  /** Null, as of all that there were before the column, means no. */
+  @Property({ type: 'boolean', nullable: true })
+  vendorVisible?: boolean | null;
+
+  /**
+   * What makes a gap of a vendor the same in later assessments: its question, in whichever version of the template. Null if it was
+   * raised manually. Of each gap one finding stands at a time: an open one, or an accepted one whose acceptance hasn't ended.
+   */
+  @Property({ type: 'uuid', nullable: true })
+  gap?: string | null;
+
+  /** Whether its assessment still finds it. If not, no other one does: then the first of those would be its own. */
+  @Property({ type: 'boolean', default: true })
+  isSeen: boolean = true;
+
+  /** The closed finding of the same gap that it follows. */
+  @ManyToOne(() => Finding, { ref: true, nullable: true, deleteRule: 'set null' })
+  previous?: Ref<Finding> | null;
+
+  /** When the acceptance of its risk ended, and another finding followed. */
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  endedAt?: Date | null;
 
   /** Sort order, generated by the database: open first, then by severity. */
   @Property({

@@ -4,7 +4,11 @@ import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
 import { RevisedInput } from '../../graphql/inputs';
-import { Finding, FindingStatus, Severity } from './finding.entity';
+import { DateScalar, DateTimeScalar } from '../../graphql/scalars';
+import { AssessmentStatus } from '../assessment/assessment.entity';
+import { CommentVisibility } from '../assessment/comment.entity';
+import { Tier } from '../vendor/vendor.entity';
+import { Finding, FindingStatus, Severity, Treatment } from './finding.entity';
 
 @InputType({ description: 'Filter for findings; all given conditions must match' })
 export class FindingFilter {
@@ -20,7 +24,7 @@ export class FindingFilter {
   @Field(() => String, { nullable: true, description: 'Part of the title or description, case-insensitive; at most 200 characters' })
   query?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Raised in this assessment' })
+  @Field(() => ID, { nullable: true, description: 'Found by this assessment' })
   assessmentId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'About the control with this code' })
@@ -28,6 +32,45 @@ export class FindingFilter {
 
   @Field(() => ID, { nullable: true, description: 'About a control of this framework' })
   frameworkId?: string | null;
+
+  @Field(() => [Severity], { nullable: true, description: 'Of one of these severities' })
+  severities?: Severity[] | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Raised at this time or later' })
+  createdFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Raised at this time or earlier' })
+  createdTo?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Closed at this time or later' })
+  resolvedFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Closed at this time or earlier' })
+  resolvedTo?: string | null;
+
+  @Field(() => [Tier], { nullable: true, description: 'Of vendors of one of these tiers' })
+  tiers?: Tier[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Owned by this user; null: by nobody' })
+  ownerId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Due on this day or later' })
+  dueFrom?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Due on this day or earlier' })
+  dueTo?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'true: only those that are open and were due before today; false: only the others' })
+  overdue?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'true: only those raised manually; false: only the others' })
+  isManual?: boolean | null;
+
+  @Field(() => [AssessmentStatus], {
+    nullable: true,
+    description: 'Found by an assessment with one of these statuses: [COMPLETED] leaves provisional ones out',
+  })
+  assessmentStatus?: AssessmentStatus[] | null;
 }
 
 export enum FindingOrderField {
@@ -35,6 +78,7 @@ export enum FindingOrderField {
   CREATED_AT = 'CREATED_AT',
   TITLE = 'TITLE',
   RESOLVED_AT = 'RESOLVED_AT',
+  DUE_ON = 'DUE_ON',
 }
 describeEnum(FindingOrderField, {
   name: 'FindingOrderField',
@@ -44,6 +88,7 @@ describeEnum(FindingOrderField, {
     CREATED_AT: 'By when it was raised',
     TITLE: 'By title, case-insensitive',
     RESOLVED_AT: 'By when it was closed',
+    DUE_ON: 'By when it should be closed; those without a date come last',
   },
 });
 
@@ -56,7 +101,7 @@ export class FindingOrder {
   descending?: boolean | null;
 }
 
-export const FindingConnection = connectionOf(Finding, 'Finding');
+export const FindingConnection = connectionOf(Finding, 'Finding', { hasCsv: true });
 
 @Allow('as-parent')
 @ObjectType({ description: 'Findings of one severity', simpleResolvers: true })
@@ -86,6 +131,8 @@ export class CreateFindingInput {
   controlCodes?: string[] | null;
 }
 
+const NOTE = 'Resolution note: required to close a CRITICAL or HIGH finding as REMEDIATED';
+
 @InputType({ description: 'A finding to close' })
 export class UpdateFindingStatusInput extends RevisedInput {
   @Field(() => ID, { description: 'The finding' })
@@ -94,7 +141,7 @@ export class UpdateFindingStatusInput extends RevisedInput {
   @Field(() => FindingStatus, { description: 'REMEDIATED or RISK_ACCEPTED' })
   status!: FindingStatus;
 
-  @Field(() => String, { nullable: true, description: 'Resolution note' })
+  @Field(() => String, { nullable: true, description: NOTE })
   resolutionNote?: string | null;
 }
 
@@ -106,8 +153,69 @@ export class UpdateFindingsStatusInput {
   @Field(() => FindingStatus, { description: 'REMEDIATED or RISK_ACCEPTED' })
   status!: FindingStatus;
 
-  @Field(() => String, { nullable: true, description: 'Resolution note' })
+  @Field(() => String, { nullable: true, description: NOTE })
   resolutionNote?: string | null;
+}
+
+@InputType({
+  description:
+    'Changes to a finding: omitted fields keep their value; null clears a nullable one. A closed finding takes vendorVisible only. ' +
+    'Another severity leaves the due date as it is',
+})
+export class UpdateFindingInput extends RevisedInput {
+  @Field(() => ID, { description: 'The finding' })
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Who sees to it: a user with access, who may see the finding' })
+  ownerId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'When it should be closed' })
+  dueOn?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'How it is to be closed, up to 20,000 characters' })
+  plan?: string | null;
+
+  @Field(() => Severity, { nullable: true, description: 'Severity' })
+  severity?: Severity | null;
+
+  @Field(() => Treatment, { nullable: true, description: 'What is meant to become of the risk' })
+  treatment?: Treatment | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the remediation links that it was sent with show it; false takes it off them at once',
+  })
+  vendorVisible?: boolean | null;
+}
+
+@InputType({ description: 'Findings to change: omitted fields keep their value; null clears' })
+export class UpdateFindingsInput {
+  @Field(() => [ID], { description: 'The findings, 1 to 500' })
+  ids!: string[];
+
+  @Field(() => ID, { nullable: true, description: 'Who sees to them: a user with access, who may see them' })
+  ownerId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'When they should be closed' })
+  dueOn?: string | null;
+}
+
+@InputType({ description: 'A comment on a finding' })
+export class AddFindingCommentInput {
+  @Field(() => ID, { description: 'The finding' })
+  findingId!: string;
+
+  @Field(() => String, { description: 'The text, up to 10,000 characters' })
+  body!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The comment it replies to' })
+  parentId?: string | null;
+
+  @Field(() => CommentVisibility, {
+    nullable: true,
+    description: 'Who can read it; by default the same as the comment it replies to, else INTERNAL',
+  })
+  visibility?: CommentVisibility | null;
 }
 
 @Allow('as-parent')

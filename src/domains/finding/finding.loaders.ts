@@ -3,17 +3,36 @@ import type { Row } from '../../database/rows';
 import type { Sql } from '../../database/sql';
 import { childConnection, type Connection, connection, type ListQuery, type PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
-import { byId, childrenOf, groupBy, loader } from '../../graphql/engine/loaders';
+import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { tallied } from '../../database/tally/tally';
 import type { Control } from '../framework/control.entity';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 import type { FindingFilter, FindingOrder, SeverityCount } from './finding.inputs';
 import * as store from './finding.store';
 import { FINDINGS } from './finding.tallies';
+import * as sightings from './sighting.store';
 
 export const findingById = byId(Finding);
 
-export const findingsOfAssessment = childrenOf(Finding, 'assessment', store.BY_RANK);
+/** The findings of assessments, those included that an earlier one found first: open first, then by severity. */
+export const findingsOfAssessment = loader<string, Row<Finding>[]>(async (assessmentIds, ctx, wanted) => {
+  const rows = await ctx.database.query(sightings.findingsOf(assessmentIds, wanted));
+  const found = groupBy(rows, ({ foundBy }) => foundBy);
+  return assessmentIds.map((id) => found.get(id) ?? []);
+});
+
+/** The ids of the assessments that found a finding, oldest first. */
+export const sightingsOfFinding = loader<string, string[]>(async (findingIds, ctx) => {
+  const found = groupBy(await ctx.database.query(sightings.assessmentsOf(findingIds)), ({ findingId }) => findingId);
+  return findingIds.map((id) => (found.get(id) ?? []).map(({ assessmentId }) => assessmentId));
+});
+
+/** The question of a finding that follows another one. */
+export const questionByGap = loader<string, string | null>(async (findingIds, ctx) => {
+  const rows = await ctx.database.query(sightings.questionsByGap(findingIds));
+  const found = new Map(rows.map(({ findingId, questionId }) => [findingId, questionId]));
+  return findingIds.map((id) => found.get(id) ?? null);
+});
 
 /** The controls affected by findings, if their framework still exists. */
 export const controlsOfFinding = loader<string, Row<Control>[]>(async (findingIds, ctx, wanted) => {
@@ -43,14 +62,16 @@ function listQuery({ filter, order, page }: FindingListArgs): ListQuery<Finding>
 
 /** The risk register: open first, then by severity, then newest, unless sorted otherwise. */
 export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args: FindingListArgs): Promise<Connection<Row<Finding>>> {
-  return connection(ctx, info, { ...listQuery(args), total: tallyOf(args.filter ?? {}) });
+  const filter = args.filter ?? {};
+  const query = listQuery(args);
+  return connection(ctx, info, { ...query, conditions: [...query.conditions, ...store.listed(filter)], total: tallyOf(filter) });
 }
 
 /** Counts by status and severity come from the tally. */
-function tallyOf({ status, severity, ...others }: FindingFilter): Sql<{ count: number }> | undefined {
+function tallyOf({ status, severity, severities, ...others }: FindingFilter): Sql<{ count: number }> | undefined {
   if (store.conditionsOf(others).length > 0) return undefined;
   const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);
-  const ofSeverity = Object.values(Severity).filter((one) => !severity || one === severity);
+  const ofSeverity = Object.values(Severity).filter((one) => (!severity || one === severity) && (!severities || severities.includes(one)));
   return tallied(
     FINDINGS.kind,
     ofStatus.flatMap((one) => ofSeverity.map((other) => FINDINGS.key(one, other))),

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow, Makes } from '../../auth/permissions';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
@@ -24,7 +24,16 @@ import {
   UpdateFindingsStatusInput,
   UpdateFindingStatusInput,
 } from './finding.inputs';
-import { controlsOfFinding, findingById, findingsOfAssessment, findingsOfVendor, listFindings, openFindingsOf } from './finding.loaders';
+import {
+  controlsOfFinding,
+  findingById,
+  findingsOfAssessment,
+  findingsOfVendor,
+  listFindings,
+  openFindingsOf,
+  questionByGap,
+  sightingsOfFinding,
+} from './finding.loaders';
 import { createFinding, updateFindingsStatus, updateFindingStatus } from './finding.service';
 
 @Resolver(() => Finding)
@@ -66,18 +75,47 @@ export class FindingResolver {
   }
 
   @Reads(Finding, 'assessmentId')
-  @FieldResolver(() => Assessment, { description: 'The assessment it was raised in' })
+  @FieldResolver(() => Assessment, { description: 'The first of the assessments that found it' })
   assessment(@Root() finding: Reading<Finding, 'assessmentId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
     return ctx.load(assessmentById, finding.assessmentId, info);
   }
 
-  @Reads(Finding, 'questionId', 'assessmentId')
+  @Reads(Finding, 'questionId', 'assessmentId', 'gap')
   @FieldResolver(() => AssessmentQuestion, {
     nullable: true,
     description: 'The question whose answer raised it; null if it was raised manually',
   })
-  async question(@Root() { questionId, assessmentId }: Reading<Finding, 'questionId' | 'assessmentId'>, @Ctx() ctx: RequestContext) {
-    return questionId && (await ctx.load(questionsOf, assessmentId)).find(({ id }) => id === questionId);
+  async question(@Root() finding: Reading<Finding, 'questionId' | 'assessmentId' | 'gap'>, @Ctx() ctx: RequestContext) {
+    const questionId = finding.questionId ?? (finding.gap ? await ctx.load(questionByGap, finding.id) : null);
+    if (!questionId) return null;
+    return (await ctx.load(questionsOf, finding.assessmentId)).find(({ id }) => id === questionId);
+  }
+
+  @Reads(Finding, 'previousId')
+  @FieldResolver(() => Finding, {
+    nullable: true,
+    description:
+      'The closed finding of the same gap that it follows: its acceptance ended, or the gap was found again after it was remediated',
+  })
+  previous(@Root() { previousId }: Reading<Finding, 'previousId'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return previousId ? ctx.load(findingById, previousId, info) : null;
+  }
+
+  @Reads(Finding)
+  @FieldResolver(() => [Assessment], {
+    description:
+      'The assessments that found it, oldest first. A gap is the same when vendor, template (any version) and question are. It is seen ' +
+      'again while its newest finding is OPEN, or RISK_ACCEPTED and not ended; once that is REMEDIATED, a new one opens',
+  })
+  async seenIn(@Root() { id }: Reading<Finding>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    const ids = await ctx.load(sightingsOfFinding, id);
+    return Promise.all(ids.map((assessmentId) => ctx.load(assessmentById, assessmentId, info)));
+  }
+
+  @Reads(Finding)
+  @FieldResolver(() => Int, { description: 'How many assessments found it' })
+  async seenCount(@Root() { id }: Reading<Finding>, @Ctx() ctx: RequestContext) {
+    return (await ctx.load(sightingsOfFinding, id)).length;
   }
 
   @Allow('assessments:review')

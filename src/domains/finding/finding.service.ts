@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Row } from '../../database/rows';
+import { forEachId } from '../../graphql/bulk';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, invalidTransition, notFound, problemOf, staleRevision } from '../../kernel/errors';
+import { badInput, conflict, invalidTransition, notFound, staleRevision } from '../../kernel/errors';
 import { check, line, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { lockAssessment } from '../assessment/assessment.service';
 import { type Change, change } from '../audit/audit.service';
 import { type Finding, FindingStatus } from './finding.entity';
 import type { CreateFindingInput, FindingResult, UpdateFindingsStatusInput, UpdateFindingStatusInput } from './finding.inputs';
+import { needsNote } from './finding.rules';
+import { readSettings } from '../settings/settings.service';
 import * as store from './finding.store';
+import { RiskAcceptanceState } from './risk-acceptance.entity';
+import * as acceptances from './risk-acceptance.store';
 
 const findingRule = z.object({
   title: line(500),
@@ -48,7 +53,7 @@ export function recordOpened(tx: Change, { id, title, severity }: store.OpenFind
 
 export async function updateFindingStatus(ctx: RequestContext, input: UpdateFindingStatusInput): Promise<Row<Finding>> {
   const { note } = checkClosing(input);
-  return change(ctx, (tx) => close(ctx, tx, input, note));
+  return change(ctx, (tx) => closeDirectly(ctx, tx, input, note));
 }
 
 const closingRule = z.object({ resolutionNote: optional(prose()) });
@@ -58,8 +63,33 @@ function checkClosing({ status, resolutionNote }: { status: FindingStatus; resol
   return { note: check(closingRule, { resolutionNote }).resolutionNote };
 }
 
+/** By one person alone, which isn't enough to accept a risk that is, or ever was, of some severities. */
+async function closeDirectly(
+  ctx: RequestContext,
+  tx: Change,
+  input: UpdateFindingStatusInput,
+  note?: string | null,
+): Promise<Row<Finding>> {
+  const closed = await close(ctx, tx, input, note);
+  if (input.status !== FindingStatus.RISK_ACCEPTED) return closed;
+  const { fourEyesFor } = await readSettings(tx);
+  if (fourEyesFor.length === 0) return closed;
+  const isGrave = fourEyesFor.includes(closed.severity);
+  const former = isGrave ? undefined : await tx.one(store.former(closed.id, fourEyesFor));
+  if (isGrave || former) {
+    const which = `a ${closed.severity} finding${former ? ` that was ${former.severity}` : ''}`;
+    throw conflict(`A second person has to accept the risk of ${which}: request its acceptance instead`);
+  }
+  return closed;
+}
+
+/** A second person has approved that its risk is accepted. */
+export function closeApproved(ctx: RequestContext, tx: Change, id: string, reason: string): Promise<Row<Finding>> {
+  return close(ctx, tx, { id, status: FindingStatus.RISK_ACCEPTED }, reason);
+}
+
 /** Closes it in one statement, so that of two concurrent callers the second finds it closed. */
-async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatusInput, note?: string | null): Promise<Row<Finding>> {
+export async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatusInput, note?: string | null): Promise<Row<Finding>> {
   const { id, status, expectedRevision = null } = input;
   if (!isId(id)) throw notFound('Finding');
   const { userId: resolvedById = null, name: resolvedByName } = ctx.caller;
@@ -70,26 +100,32 @@ async function close(ctx: RequestContext, tx: Change, input: UpdateFindingStatus
     if (expectedRevision !== null && found.revision !== expectedRevision) throw staleRevision('finding');
     throw invalidTransition(`The status transition from ${found.status} to ${status} is invalid: a closed finding can't be moved`);
   }
-  tx.record({ action: 'UPDATE_FINDING', entity: { type: 'Finding', id, name: closed.title }, meta: { from: 'OPEN', to: status } });
+  assertNoted(ctx, closed);
+  const entity = { type: 'Finding', id, name: closed.title };
+  tx.record({ action: 'UPDATE_FINDING', entity, meta: { from: 'OPEN', to: status } });
+  // Asked separately: a request may have been made while the finding was locked.
+  const request = await tx.one(acceptances.requestFor(id));
+  if (request) {
+    await tx.query(acceptances.move(request.id, RiskAcceptanceState.WITHDRAWN));
+    tx.record({ action: 'WITHDRAW_RISK_ACCEPTANCE', entity });
+  }
   return closed;
 }
 
-const MOST = 500;
+/** As it was closed, so that nobody can make it graver in between. The REST contract asks for no note. */
+function assertNoted({ request }: RequestContext, closed: Row<Finding>): void {
+  if (request.isRest || closed.resolutionNote || !needsNote(closed)) return;
+  throw badInput({ resolutionNote: `is required when a ${closed.severity} finding is closed as REMEDIATED` });
+}
 
 /** Each finding has its own transaction and result. */
-export async function updateFindingsStatus(ctx: RequestContext, input: UpdateFindingsStatusInput): Promise<FindingResult[]> {
-  if (input.ids.length < 1 || input.ids.length > MOST) throw badInput({ ids: `must name 1 to ${MOST} findings` });
+export async function updateFindingsStatus(ctx: RequestContext, { ids, ...input }: UpdateFindingsStatusInput): Promise<FindingResult[]> {
   const { note } = checkClosing(input);
-  const results: FindingResult[] = [];
-  for (const id of input.ids) {
-    try {
-      const finding = await change(ctx, (tx) => close(ctx, tx, { id, status: input.status }, note));
-      results.push({ id, finding, error: null });
-    } catch (error) {
-      const problem = problemOf(error);
-      if (!problem) throw error;
-      results.push({ id, finding: null, error: problem.message });
-    }
-  }
-  return results;
+  return forEachFinding(ids, (id) => change(ctx, (tx) => closeDirectly(ctx, tx, { id, status: input.status }, note)));
+}
+
+export async function forEachFinding(ids: readonly string[], work: (id: string) => Promise<Row<Finding>>): Promise<FindingResult[]> {
+  const findings = new Map<string, Row<Finding>>();
+  const results = await forEachId(ids, async (id) => void findings.set(id.toLowerCase(), await work(id)));
+  return results.map((result) => ({ ...result, finding: findings.get(result.id.toLowerCase()) ?? null }));
 }

@@ -1,15 +1,21 @@
+import { isOfListed } from '../../database/listed';
+import { versionsOf } from '../../database/record/record-table';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
-import { contains, idIs, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, idIs, idIsOrNobody, isOneOf, present, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus } from './finding.entity';
 import { type FindingFilter, type FindingOrder, FindingOrderField, type SeverityCount } from './finding.inputs';
+import { dueOn } from './finding-due.store';
 import { FINDINGS } from './finding.tallies';
 import { FindingControl } from './finding-control.entity';
+import { isFoundBy } from './sighting.store';
+import { isId } from '../../platform/id';
 
 export const insert = statement(
   'finding.insert',
-  (row: Values<Finding>) => sql<never>`${insertInto(Finding, row)} returning ${FINDINGS.more()}`,
+  (row: Values<Finding>) => sql<never>`
+    ${insertInto(Finding, { ...row, dueOn: dueOn(sql`${row.severity}::text`) })} returning ${FINDINGS.more()}`,
 );
 
 /** Links a finding to the controls with its codes, where a framework has them. */
@@ -37,28 +43,58 @@ export const standing = statement(
   (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
 );
 
+/** One of these severities that a finding had before. */
+export const former = statement(
+  'finding.former',
+  (id: string, severities: readonly string[]) => sql<Pick<Row<Finding>, 'severity'>>`
+    select ${present('severity')} as severity from ${versionsOf('finding')} where id = ${id} and severity ${isOneOf(severities, 'text')} limit 1`,
+);
+
+/** What is asked of a finding that is about to be changed. */
+export type HeldFinding = Row<Finding> & { vendorName: string };
+
+/** The finding, locked: of two who change it, the second waits here and sees what the first left. */
+export const hold = statement(
+  'finding.hold',
+  (id: string) => sql<HeldFinding>`
+    select ${columns(Finding, 'f')}, v.name as "vendorName" from finding f join vendor v on v.id = f.vendor_id
+    where f.id = ${id} for no key update of f`,
+);
+
+export type FindingChanges = Partial<Pick<Values<Finding>, 'ownerId' | 'dueOn' | 'plan' | 'severity' | 'treatment' | 'vendorVisible'>>;
+
+/** Changes a finding that is locked, and was as given. Its status stays. */
+export const change = statement(
+  'finding.change',
+  ({ id, status, severity }: Pick<Row<Finding>, 'id' | 'status' | 'severity'>, changes: FindingChanges) => {
+    const was = FINDINGS.was({ status, severity });
+    return sql<Row<Finding>>`
+      ${update(Finding, changes)} where id = ${id} and ${was.condition}
+      returning ${columns(Finding)}, ${was.fewer}, ${FINDINGS.more()}`.writes(Finding, { id });
+  },
+);
+
+/** A user with access, who may see the findings of a vendor. */
+export const possibleOwner = statement(
+  'finding.possibleOwner',
+  (userId: string, vendorId: string) => sql<{ id: string }>`
+    select u.id from app_user u join role r on r.id = u.role_id and 'assessments:view' = any(r.permissions)
+    join vendor v on v.id = ${vendorId} and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
+    where u.id = ${userId} and not u.is_disabled`,
+);
+
 export type OpenFinding = Pick<Row<Finding>, 'id' | 'title' | 'severity'>;
 
-/** The open findings that scoring raised. */
+/** The open findings that scoring raised and that no completed assessment has found so far. Those that follow others are known. */
 export const openOf = statement(
   'finding.openOf',
   (assessmentId: string) => sql<OpenFinding>`
-    select id, title, severity from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN' order by rank, id`,
-);
-
-/** Open findings that scoring raised for answers that are no longer non-compliant. */
-export const removeSettled = statement('finding.removeSettled', (assessmentId: string) =>
-  sql<never>`
-    delete from finding where assessment_id = ${assessmentId} and not is_manual and status = 'OPEN'
-      and not exists (select 1 from response r where r.question_id = finding.question_id and not r.is_compliant)
-    returning ${FINDINGS.fewer()}`.removes(Finding, { assessmentId }),
-);
-
-/** Open findings that scoring raised and nobody has changed: they still have their first revision. */
-export const removeUntouched = statement('finding.removeUntouched', (assessmentIds: readonly string[]) =>
-  sql<Pick<Row<Finding>, 'assessmentId'>>`
-    delete from finding where assessment_id = any(${assessmentIds}::uuid[]) and not is_manual and status = 'OPEN' and revision = 1
-    returning assessment_id as "assessmentId", ${FINDINGS.fewer()}`.removes(Finding, { assessmentId: assessmentIds }),
+    select id, title, severity from finding
+    where ${isFoundBy(assessmentId)} and not is_manual and status = 'OPEN'
+      and not exists (select 1 from finding p where p.id = finding.previous_id and p.ended_at is not null) and not exists (
+      select 1 from assessment a where a.status = 'COMPLETED' and a.id <> ${assessmentId}
+        and (a.id = finding.assessment_id or a.id in (select s.assessment_id from finding_sighting s where s.finding_id = finding.id)))
+    order by rank, id`,
 );
 
 export const controlsOf = statement(
@@ -76,8 +112,11 @@ export const openByVendor = statement(
     where vendor_id = any(${vendorIds}::uuid[]) and status = 'OPEN' group by vendor_id, severity`,
 );
 
-/** Open first, then by severity. */
-export const BY_RANK = rawSql('rank, created_at desc, id desc');
+/** Those without a date are due last. The index, which is for filters too, has the same text. */
+const DUE = `coalesce(due_on, '9999-12-31'::date)`;
+
+/** `isOverdue` of rules in SQL. */
+export const IS_OVERDUE = sql`(status = 'OPEN' and ${rawSql(DUE)} < ${TODAY})`;
 
 const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = {
   PRIORITY: (descending) => [
@@ -87,10 +126,16 @@ const ORDERS: Record<FindingOrderField, (descending: boolean) => OrderTerm[]> = 
   CREATED_AT: (descending) => [{ by: rawSql('created_at'), type: 'timestamptz', descending }],
   TITLE: (descending) => [{ by: rawSql('lower(title)'), type: 'text', descending }],
   RESOLVED_AT: (descending) => [{ by: rawSql("coalesce(resolved_at, 'epoch')"), type: 'timestamptz', descending }],
+  DUE_ON: (descending) => [{ by: rawSql(DUE), type: 'date', descending }],
 };
 
 export function orderOf(order: FindingOrder | null | undefined): OrderTerm[] {
   return ORDERS[order?.field ?? FindingOrderField.PRIORITY](order?.descending ?? false);
+}
+
+/** A list leaves out the findings of vendors that aren't listed, unless it is asked about one vendor or assessment. */
+export function listed({ vendorId, assessmentId }: FindingFilter): Sql[] {
+  return vendorId == null && assessmentId == null ? [isOfListed('finding')] : [];
 }
 
 export function conditionsOf(filter: FindingFilter): Sql[] {
@@ -99,12 +144,31 @@ export function conditionsOf(filter: FindingFilter): Sql[] {
   if (status) found.push(sql`status = ${status}`);
   if (severity) found.push(sql`severity = ${severity}`);
   if (vendorId != null) found.push(idIs('vendor_id', vendorId));
-  if (assessmentId != null) found.push(idIs('assessment_id', assessmentId));
+  if (assessmentId != null) found.push(isId(assessmentId) ? isFoundBy(assessmentId) : rawSql('false'));
   if (query) found.push(contains(['title', 'description'], query));
   if (controlCode) found.push(sql`control_codes @> array[${controlCode}]::text[]`);
   if (frameworkId != null) {
     found.push(sql`exists (select 1 from finding_control f join control c on c.id = f.control_id
       where f.finding_id = finding.id and ${idIs('c.framework_id', frameworkId)})`);
+  }
+  const { severities, tiers, isManual, assessmentStatus } = filter;
+  if (severities) found.push(sql`severity ${isOneOf(severities, 'text')}`);
+  found.push(...within('created_at', filter.createdFrom, filter.createdTo));
+  const resolved = within('resolved_at', filter.resolvedFrom, filter.resolvedTo);
+  // Closed ones have the highest ranks: said again, so that a list by rank begins with them.
+  if (resolved.length > 0) found.push(...resolved, sql`rank >= 4`);
+  if (tiers) found.push(sql`vendor_id in (select v.id from vendor v where v.tier ${isOneOf(tiers, 'text')})`);
+  found.push(...idIsOrNobody('owner_id', filter.ownerId));
+  const due = within(DUE, filter.dueFrom, filter.dueTo);
+  if (due.length > 0) found.push(...due, sql`due_on is not null`);
+  if (filter.overdue != null) found.push(filter.overdue ? IS_OVERDUE : sql`not ${IS_OVERDUE}`);
+  if (isManual != null) found.push(isManual ? sql`is_manual` : sql`not is_manual`);
+  if (assessmentStatus) {
+    // Looked up for each finding: a list of all such assessments could be too long to be kept.
+    const inState = (id: string) =>
+      sql`select 1 from assessment a where a.id = ${rawSql(id)} and a.status ${isOneOf(assessmentStatus, 'text')}`;
+    found.push(sql`(exists (${inState('finding.assessment_id')}) or exists (
+      select 1 from finding_sighting s where s.finding_id = finding.id and exists (${inState('s.assessment_id')})))`);
   }
   return found;
 }

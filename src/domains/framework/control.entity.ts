@@ -5,11 +5,13 @@ import { Stored } from '../../graphql/base.entity';
 import { Framework } from './framework.entity';
 import { Kept } from '../../database/record/kept';
 import { Shared } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 @Allow('frameworks:view', 'assessments:view', 'templates:view')
 @ObjectType({ description: 'One requirement of a framework', simpleResolvers: true })
 @Kept({ partOf: 'frameworkId', title: 'code', path: { name: 'controls' } })
 @Shared('Questionnaires and frameworks are for all vendors')
+@Searchable({ table: 'control', title: 'title', also: ['code'], aliases: 'guidance' })
 @Entity()
 @Unique({ name: 'control_code_taken', properties: ['framework', 'code'] })
 @Index({ name: 'control_in_order', properties: ['framework', 'order', 'id'] })

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Queryable } from '../../database/database';
 import type { RequestContext } from '../../kernel/context';
 import { MailKind } from '../mail/mail.entity';
-import { queueMails } from '../mail/mail.service';
+import { addressKey, queueMails } from '../mail/mail.service';
 import { checkpointMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
 import { readCheckpointNote } from './read-log';
@@ -24,13 +23,8 @@ export async function mailCheckpoint(ctx: RequestContext, tx: Queryable = ctx.da
     auditCheckpointRecipients.map((recipient) => ({
       kind: MailKind.AUDIT_CHECKPOINT,
       recipient,
-      dedupeKey: `${MailKind.AUDIT_CHECKPOINT}:${moment.toISOString().slice(0, 10)}:${hashOf(recipient)}`,
+      dedupeKey: `${MailKind.AUDIT_CHECKPOINT}:${moment.toISOString().slice(0, 10)}:${addressKey(recipient)}`,
       ...content,
     })),
   );
-}
-
-/** Keys outlive the e-mails' addresses, which may be erased. */
-function hashOf(address: string): string {
-  return createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 32);
 }

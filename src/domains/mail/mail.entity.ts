@@ -7,6 +7,7 @@ import { DateTimeScalar } from '../../graphql/scalars';
 import { Assessment } from '../assessment/assessment.entity';
 import { MailFile } from './mail-file.entity';
 import { User } from '../user/user.entity';
+import { Vendor } from '../vendor/vendor.entity';
 import { NotKept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
 import { ScopedOr } from '../../database/scope/scoped';
@@ -38,9 +39,18 @@ export enum MailKind {
   USER_INVITATION = 'USER_INVITATION',
   NEW_DEVICE = 'NEW_DEVICE',
   NOTIFICATION = 'NOTIFICATION',
+  VENDOR_REQUEST = 'VENDOR_REQUEST',
+  VENDOR_REQUEST_DECIDED = 'VENDOR_REQUEST_DECIDED',
   NOTIFICATION_DIGEST = 'NOTIFICATION_DIGEST',
   WEBHOOK_DISABLED = 'WEBHOOK_DISABLED',
   BOARD_REPORT = 'BOARD_REPORT',
+  ACCEPTANCE_REQUESTED = 'ACCEPTANCE_REQUESTED',
+  ACCEPTANCE_DECIDED = 'ACCEPTANCE_DECIDED',
+  ACCEPTANCE_ENDING = 'ACCEPTANCE_ENDING',
+  REMEDIATION = 'REMEDIATION',
+  REMEDIATION_SENT_BACK = 'REMEDIATION_SENT_BACK',
+  REMEDIATION_ANSWERED = 'REMEDIATION_ANSWERED',
+  SUBMISSION_CONFIRMATION = 'SUBMISSION_CONFIRMATION',
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
@@ -48,7 +58,7 @@ export enum MailKind {
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @NotKept('Says by itself what was sent when')
 @Personal({ at: 'recipient', texts: { recipient: 'address', subject: 'text', text: 'text', html: 'html', lastError: 'text' } })
-@ScopedOr('t.user_id is not null', 'assessment')
+@ScopedOr('t.user_id is not null', 'assessment', 'vendor')
 @Entity()
 @Index({
   name: 'mail_waiting',
@@ -69,7 +79,7 @@ export class Mail extends Stored {
   @Allow('settings:manage', 'assessments:view')
   @Field(() => String, {
     description:
-      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED, BOARD_REPORT',
+      'What it is about: INVITATION, REMINDER, OVERDUE, SEND_BACK, CERTIFICATION_EXPIRY, AUDIT_CHECKPOINT, PASSWORD_RESET, USER_INVITATION, NEW_DEVICE, NOTIFICATION, NOTIFICATION_DIGEST, WEBHOOK_DISABLED, BOARD_REPORT, REMEDIATION, REMEDIATION_SENT_BACK, REMEDIATION_ANSWERED, ACCEPTANCE_REQUESTED, ACCEPTANCE_DECIDED, ACCEPTANCE_ENDING, VENDOR_REQUEST, VENDOR_REQUEST_DECIDED, SUBMISSION_CONFIRMATION',
   })
   @Property({ type: 'text' })
   kind!: string;
@@ -129,6 +139,10 @@ export class Mail extends Stored {
   /** What is attached to it. */
   @ManyToOne(() => MailFile, { ref: true, nullable: true, deleteRule: 'set null', index: 'mail_by_file' })
   file?: Ref<MailFile> | null;
+
+  /** Whom it is for, if it isn't about one assessment. */
+  @ManyToOne(() => Vendor, { ref: true, nullable: true, deleteRule: 'set null', index: 'mail_by_vendor' })
+  vendor?: Ref<Vendor> | null;
 
   /** Whose account it is about. */
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'cascade', index: 'mail_by_user' })

@@ -35,12 +35,12 @@ export class MailResolver {
     return ctx.load(mailById, id);
   }
 
-  @Reads(Mail, 'text', 'secretBox', 'status', 'userId')
+  @Reads(Mail, 'text', 'kind', 'secretBox', 'status', 'userId')
   @FieldResolver(() => String, {
     description:
-      "Plain text. A link is shown only until the e-mail is sent: a vendor's to those with assessments:create; a user's to those with users:manage and every permission that the user holds",
+      "Plain text. A link is shown only until the e-mail is sent: a vendor's to those with assessments:create; a user's to those with users:manage and every permission that the user holds. What a vendor answered, and what was found in it, is shown to those with assessments:view",
   })
-  text(@Root() mail: Reading<Mail, 'text' | 'secretBox' | 'status' | 'userId'>, @Ctx() ctx: RequestContext) {
+  text(@Root() mail: Reading<Mail, 'text' | 'kind' | 'secretBox' | 'status' | 'userId'>, @Ctx() ctx: RequestContext) {
     return readableText(ctx, mail);
   }
 

@@ -25,6 +25,9 @@ export const VENDORS_LINK_HIDDEN = hidden('create and send assessments');
 export const USERS_LINK_HIDDEN = hidden("reset this person's password");
 export const LINK_HIDDEN_FOR_NOW = '[Link hidden: sign in again, or send a new one, to see it]';
 
+/** Replaces the text for readers who may not see what is in it. */
+export const ANSWERS_HIDDEN = '[Text hidden: shown to people who may see assessments]';
+
 /** Words that contain an address with a token or the placeholder, or are a token: 32 bytes in base64url. */
 const OPENS = new RegExp(`(?:portal|reset-password|invitation)(?:/|%2f)|${BLANK}|(?<![\\w-])[\\w-]{43}(?![\\w-])`, 'i');
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
 import { admits } from '../../auth/permissions';
 import type { Queryable } from '../../database/database';
@@ -13,7 +14,16 @@ import { roleById } from '../user/role.service';
 import { userById } from '../user/user.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
-import { fillIn, hideLinks, LINK_HIDDEN_FOR_NOW, openSecret, sealSecret, USERS_LINK_HIDDEN, VENDORS_LINK_HIDDEN } from './mail.secrets';
+import {
+  ANSWERS_HIDDEN,
+  fillIn,
+  hideLinks,
+  LINK_HIDDEN_FOR_NOW,
+  openSecret,
+  sealSecret,
+  USERS_LINK_HIDDEN,
+  VENDORS_LINK_HIDDEN,
+} from './mail.secrets';
 import * as store from './mail.store';
 import type { MailContent } from './mail.templates';
 
@@ -21,12 +31,19 @@ export interface OutgoingMail extends MailContent {
   kind: MailKind;
   recipient: string;
   assessmentId?: string;
+  /** The vendor it is for, if it isn't about one assessment. */
+  vendorId?: string;
   /** Whose account it is about. */
   userId?: string;
   /** Of several e-mails with the same key, from whichever server, only the first is sent. */
   dedupeKey?: string;
   /** What is attached to it: a file that was added. */
   fileId?: string;
+}
+
+/** An address within a dedupeKey: keys outlive the addresses of e-mails, which may be erased. */
+export function addressKey(address: string): string {
+  return createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 32);
 }
 
 /** Adds an e-mail to the outbox in the transaction of the change it reports: it is sent if that commits. */
@@ -36,7 +53,7 @@ export function queueMail(ctx: RequestContext, tx: Queryable, mail: OutgoingMail
 
 /** The same for many, in one statement. */
 export async function queueMails(ctx: RequestContext, tx: Queryable, mails: readonly OutgoingMail[]): Promise<void> {
-  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, userId, dedupeKey, fileId }) => ({
+  const rows = mails.map(({ kind, recipient, subject, text, html, secret, assessmentId, vendorId, userId, dedupeKey, fileId }) => ({
     kind,
     recipient: oneLine(recipient),
     subject: oneLine(subject),
@@ -44,6 +61,7 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
     html: html ?? null,
     secretBox: secret ? sealSecret(secret, ctx.services.sessionSecret) : null,
     assessmentId: assessmentId ?? null,
+    vendorId: vendorId ?? null,
     userId: userId ?? null,
     dedupeKey: dedupeKey ?? null,
     fileId: fileId ?? null,
@@ -51,19 +69,30 @@ export async function queueMails(ctx: RequestContext, tx: Queryable, mails: read
   await tx.query(store.queue(rows));
 }
 
-/** Withdraws queued e-mails about assessments that no longer exist. */
+/** Withdraws queued e-mails about assessments that no longer exist. What was answered goes with them, sent or not. */
 export async function withdrawMails(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await tx.query(store.withdraw(assessmentIds));
 }
 
-/** The same for all assessments of a vendor. */
+/** Withdraws queued e-mails to a vendor. */
 export async function withdrawMailsOfVendor(tx: Queryable, vendorId: string): Promise<void> {
   await tx.query(store.withdrawOfVendor(vendorId));
+}
+
+/** The same for one that no longer exists: what it answered goes with it. */
+export async function removeMailsOfVendor(tx: Queryable, vendorId: string): Promise<void> {
+  await tx.query(store.removeOfVendor(vendorId));
 }
 
 /** Withdraws queued e-mails whose link no longer works. */
 export async function withdrawInvitations(tx: Queryable, assessmentIds: readonly string[]): Promise<void> {
   await tx.query(store.withdrawInvitations(assessmentIds));
+}
+
+/** The same for the links of vendors to findings: failed e-mails lose the secret. */
+export async function withdrawRemediations(tx: Queryable, vendorIds: readonly string[]): Promise<void> {
+  await tx.query(store.withdrawRemediations(vendorIds));
+  await tx.query(store.emptyRemediations(vendorIds));
 }
 
 /** Withdraws queued e-mails of these kinds about a user's account: their links no longer work. */
@@ -102,13 +131,15 @@ export function listMails(
 /**
  * The text with its secret while it is queued, so that it can be shared manually; afterwards with the placeholder. Anyone with a
  * link can act as its recipient, so it is shown only to those who may do as much: who may send vendors one, or could reset the
- * user's password by hand.
+ * user's password by hand. What vendors answered is for those who may see it elsewhere.
  */
 export async function readableText(
   ctx: RequestContext,
-  { text, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'secretBox' | 'status' | 'userId'>,
+  { text, kind, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'kind' | 'secretBox' | 'status' | 'userId'>,
 ): Promise<string> {
-  if (userId ? !(await mayReset(ctx, userId)) : !admits(['assessments:create'], ctx.caller))
+  if (store.OF_ANSWERS.includes(kind) && !admits(['assessments:view'], ctx.caller)) return ANSWERS_HIDDEN;
+  const sender = kind === MailKind.REMEDIATION ? 'assessments:review' : 'assessments:create';
+  if (userId ? !(await mayReset(ctx, userId)) : !admits([sender], ctx.caller))
     return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);
   // With the link one could do all that is asked about again.
   const { sessionId, shownSeconds = 0 } = ctx.caller;
@@ -123,7 +154,7 @@ async function mayReset(ctx: RequestContext, userId: string): Promise<boolean> {
   return role?.permissions.every((permission) => ctx.caller.permissions.has(permission)) ?? false;
 }
 
-const WITH_LINK = new Set<string>([MailKind.INVITATION, MailKind.PASSWORD_RESET, MailKind.USER_INVITATION]);
+const WITH_LINK = new Set<string>([MailKind.INVITATION, MailKind.REMEDIATION, MailKind.PASSWORD_RESET, MailKind.USER_INVITATION]);
 
 /** Starts a new series of attempts for a failed e-mail. */
 export async function retryMail(ctx: RequestContext, id: string): Promise<void> {

@@ -7,17 +7,17 @@ import type { MailFilter } from './mail.inputs';
 
 type NewMail = Pick<
   Held<Mail>,
-  'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'secretBox' | 'assessmentId' | 'userId' | 'dedupeKey' | 'fileId'
+  'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'secretBox' | 'assessmentId' | 'vendorId' | 'userId' | 'dedupeKey' | 'fileId'
 >;
 
 export const queue = statement('mail.queue', (mails: readonly NewMail[]) => {
   const each = (property: keyof NewMail) => mails.map((mail) => mail[property]);
   return sql<never>`
-    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, user_id, dedupe_key, file_id)
+    insert into mail (kind, recipient, subject, text, html, secret_box, assessment_id, vendor_id, user_id, dedupe_key, file_id)
     select * from unnest(
       ${each('kind')}::text[], ${each('recipient')}::text[], ${each('subject')}::text[], ${each('text')}::text[],
-      ${each('html')}::text[], ${each('secretBox')}::text[], ${each('assessmentId')}::uuid[], ${each('userId')}::uuid[],
-      ${each('dedupeKey')}::text[], ${each('fileId')}::uuid[])
+      ${each('html')}::text[], ${each('secretBox')}::text[], ${each('assessmentId')}::uuid[], ${each('vendorId')}::uuid[],
+      ${each('userId')}::uuid[], ${each('dedupeKey')}::text[], ${each('fileId')}::uuid[])
     on conflict do nothing`;
 });
 
@@ -51,10 +51,23 @@ export const forgetFiles = statement(
 /** Matches the condition of the index. */
 const IS_WAITING = sql`status = 'QUEUED'`;
 
+/** The kinds of e-mails that repeat what a vendor answered, or what was found in it. */
+export const OF_ANSWERS: readonly string[] = [MailKind.SUBMISSION_CONFIRMATION, MailKind.REMEDIATION, MailKind.REMEDIATION_SENT_BACK];
+
+/** With the copies of the answers, sent or not. */
 export const withdraw = statement(
   'mail.withdraw',
-  (assessmentIds: readonly string[]) =>
-    sql<never>`delete from mail where ${IS_WAITING} and assessment_id ${isOneOf(assessmentIds, 'uuid')}`,
+  (assessmentIds: readonly string[]) => sql<never>`
+    delete from mail where assessment_id ${isOneOf(assessmentIds, 'uuid')} and (${IS_WAITING} or kind ${isOneOf(OF_ANSWERS, 'text')})`,
+);
+
+/** The same for a vendor and all its assessments. */
+export const removeOfVendor = statement(
+  'mail.removeOfVendor',
+  (vendorId: string) => sql<never>`
+    delete from mail where (${IS_WAITING} or kind ${isOneOf(OF_ANSWERS, 'text')}) and id in (
+      select id from mail where vendor_id = ${vendorId}
+      union all select m.id from assessment a join mail m on m.assessment_id = a.id where a.vendor_id = ${vendorId})`,
 );
 
 export const withdrawInvitations = statement(
@@ -66,7 +79,21 @@ export const withdrawInvitations = statement(
 export const withdrawOfVendor = statement(
   'mail.withdrawOfVendor',
   (vendorId: string) => sql<never>`
-    delete from mail where ${IS_WAITING} and assessment_id in (select id from assessment where vendor_id = ${vendorId})`,
+    delete from mail where ${IS_WAITING}
+      and (vendor_id = ${vendorId} or assessment_id in (select id from assessment where vendor_id = ${vendorId}))`,
+);
+
+export const withdrawRemediations = statement(
+  'mail.withdrawRemediations',
+  (vendorIds: readonly string[]) => sql<never>`
+    delete from mail where ${IS_WAITING} and kind = ${MailKind.REMEDIATION} and vendor_id ${isOneOf(vendorIds, 'uuid')}`,
+);
+
+export const emptyRemediations = statement(
+  'mail.emptyRemediations',
+  (vendorIds: readonly string[]) => sql<never>`
+    update mail set secret_box = null
+    where status = ${MailStatus.FAILED} and kind = ${MailKind.REMEDIATION} and vendor_id ${isOneOf(vendorIds, 'uuid')}`,
 );
 
 /** Those that wait to tell a user about the account. */
@@ -93,12 +120,24 @@ export const newestOf = statement(
     ) as m where n <= ${most} order by created_at desc, id desc`,
 );
 
+/** The kinds of e-mails that tell people what concerns them. */
+const TOLD = [
+  MailKind.NOTIFICATION,
+  MailKind.NOTIFICATION_DIGEST,
+  MailKind.REMEDIATION_ANSWERED,
+  MailKind.ACCEPTANCE_REQUESTED,
+  MailKind.ACCEPTANCE_DECIDED,
+  MailKind.ACCEPTANCE_ENDING,
+  MailKind.VENDOR_REQUEST,
+  MailKind.VENDOR_REQUEST_DECIDED,
+];
+
 /** Of what people were told of. */
 export const forgetNotifications = statement(
   'mail.forgetNotifications',
   (days: number, unsentDays: number, atOnce: number) => sql<{ id: string }>`
     delete from mail where id in (
-      select id from mail where kind in (${MailKind.NOTIFICATION}, ${MailKind.NOTIFICATION_DIGEST})
+      select id from mail where kind ${isOneOf(TOLD, 'text')}
         and created_at < now() - make_interval(days => case when ${IS_WAITING} then ${unsentDays}::int else ${days}::int end) limit ${atOnce}
     ) returning id`,
 );

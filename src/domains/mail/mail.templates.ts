@@ -34,11 +34,41 @@ export function invitationMail(
   return { ...content, secret: token };
 }
 
-/** To the vendor's contact, before the due date. Without the link: only its hash is stored. */
-export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | string }): MailContent {
-  const { organizationName, title, dueDate } = facts;
-  return letter(`Reminder: “${title}” is due on ${day(dueDate)}`, facts, [
-    `This is a reminder that your answers to “${title}” for ${organizationName} are due on ${day(dueDate)}.`,
+/** To a colleague of the vendor's, with a link to some sections. */
+export function delegationMail(
+  facts: QuestionnaireFacts & { vendorName: string; sections: readonly string[]; portalUrl: string; token: string; needsPassword: boolean },
+): MailContent {
+  const { organizationName, vendorName, title, dueDate, sections, portalUrl, token, needsPassword } = facts;
+  const until = dueDate ? ` The answers are due on ${day(dueDate)}.` : '';
+  const content = letter(`Please answer a part of: ${title}`, facts, [
+    `A colleague at ${vendorName} asks you to answer a part of the questionnaire “${title}” from ${organizationName}: ${sections.join(', ')}.${until}`,
+    'Open it with this link; you don’t need an account:',
+    { link: portalUrl.replaceAll(token, BLANK) },
+    ...(needsPassword ? ['It also requires a password, which your colleague will give you separately.'] : []),
+    'Your answers are saved as you go. Your colleague submits the questionnaire when all parts are done.',
+  ]);
+  return { ...content, secret: token };
+}
+
+/** To the vendor's contact, when the answers have been submitted, with a copy of them. */
+export function submissionMail(facts: QuestionnaireFacts & { answers: string }): MailContent {
+  const { organizationName, title, answers } = facts;
+  return letter(`Submitted: ${title}`, facts, [
+    `Thank you. Your answers to “${title}” have reached ${organizationName}, which now reviews them. Here is a copy of what you answered:`,
+    { verbatim: answers },
+  ]);
+}
+
+/** To the vendor's contact, before the due date or when somebody asks for it, with their message. Without the link: only its hash is stored. */
+export function reminderMail(facts: QuestionnaireFacts & { dueDate: Date | string | null; message?: string | null }): MailContent {
+  const { organizationName, title, dueDate, message } = facts;
+  const [verb, past] = dueDate && new Date(dueDate) < new Date() ? ['was', 'were'] : ['is', 'are'];
+  const subject = dueDate ? `“${title}” ${verb} due on ${day(dueDate)}` : `“${title}” awaits your answers`;
+  return letter(`Reminder: ${subject}`, facts, [
+    dueDate
+      ? `This is a reminder that your answers to “${title}” for ${organizationName} ${past} due on ${day(dueDate)}.`
+      : `This is a reminder that ${organizationName} awaits your answers to “${title}”.`,
+    ...(message ? [`${organizationName} writes:`, { quote: message }] : []),
     whereTheLinkIs(organizationName),
   ]);
 }
@@ -61,6 +91,65 @@ export function sendBackMail(facts: QuestionnaireFacts & { message?: string | nu
     ...(message ? ['The reviewer writes:', { quote: message }] : []),
     'You can change your answers again. Please resubmit them when you are done.',
     whereTheLinkIs(organizationName),
+  ]);
+}
+
+/** An e-mail lists no more findings than this, and no more of the description of one. */
+const MOST_FINDINGS = 20;
+const MOST_OF_DESCRIPTION = 500;
+
+/** The gap, and below it what was asked and answered. */
+interface FindingToResolve {
+  title: string;
+  description: string | null;
+  dueOn: string | null;
+}
+
+function findingLines({ title, description, dueOn }: FindingToResolve): string[] {
+  const isLong = description && description.length > MOST_OF_DESCRIPTION;
+  const about = isLong ? `${description.slice(0, MOST_OF_DESCRIPTION).trimEnd()}…` : description;
+  return [`• ${title}`, ...(about ? [about] : []), ...(dueOn ? [`Due on ${day(dueOn)}.`] : [])];
+}
+
+/** To the vendor's contact, with the link to findings. */
+export function remediationMail(facts: {
+  organizationName: string;
+  contactName?: string | null;
+  findings: readonly FindingToResolve[];
+  message?: string | null;
+  portalUrl: string;
+  token: string;
+  needsPassword: boolean;
+}): MailContent {
+  const { organizationName, findings, message, portalUrl, token, needsPassword } = facts;
+  const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
+  const rest = findings.length - MOST_FINDINGS;
+  const content = letter(`${organizationName} asks you to resolve ${count}`, facts, [
+    `${organizationName} asks you to resolve ${count} from its review of your company:`,
+    ...findings.slice(0, MOST_FINDINGS).flatMap(findingLines),
+    ...(rest > 0 ? [`Open the link to see ${rest} more.`] : []),
+    ...(message ? [{ quote: message }] : []),
+    `Open this link to answer ${findings.length === 1 ? 'it' : 'each of them'} with a plan, evidence or a comment; you don’t need an account:`,
+    { link: portalUrl.replaceAll(token, BLANK) },
+    ...(needsPassword ? [`It also requires a password, which ${organizationName} will give you separately.`] : []),
+    'Anyone with the link can answer for you, so share it with care.',
+  ]);
+  return { ...content, secret: token };
+}
+
+/** To the vendor's contact, when a reviewer isn't content with an answer. Without the link: only its hash is stored. */
+export function remediationSentBackMail(facts: {
+  organizationName: string;
+  contactName?: string | null;
+  title: string;
+  note: string;
+}): MailContent {
+  const { organizationName, title, note } = facts;
+  return letter(`${organizationName} sent back: ${title}`, facts, [
+    `${organizationName} reviewed your answer to the finding “${title}” and asks you to answer again.`,
+    'The reviewer writes:',
+    { quote: note },
+    `The link is in the e-mail that told you about the finding. If you can't find it, ${organizationName} can send you a new one.`,
   ]);
 }
 
@@ -92,7 +181,7 @@ interface AccountFacts {
 /** To someone who forgot the password, or about whom somebody else said so. */
 export function passwordResetMail({ organizationName, recipientName, url, token }: AccountFacts): MailContent {
   const content = letter(`Choose a new password for ${organizationName}`, { organizationName, contactName: recipientName }, [
-    'Somebody, most likely you, asked for a new password for your account. Choose one here:',
+    'Someone, most likely you, asked for a new password for your account. Choose one here:',
     { link: url.replaceAll(token, BLANK) },
     'The link works once, within 30 minutes. If it wasn’t you, ignore this e-mail: your password stays as it is.',
   ]);
@@ -120,7 +209,7 @@ export function newDeviceMail(facts: {
 }): MailContent {
   const { organizationName, recipientName, browser, address, moment, url } = facts;
   return letter('New sign-in to your account', { organizationName, contactName: recipientName }, [
-    `Somebody signed in to your account from a new browser: ${browser}, from the address ${address}, on ${minute(moment)}.`,
+    `Someone signed in to your account from a new browser: ${browser}, from the address ${address}, on ${minute(moment)}.`,
     'If it was you, there is nothing to do. If it wasn’t, end that session here, then change the password that you sign in with:',
     { link: url },
   ]);
@@ -159,7 +248,7 @@ function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
   const settings = `You get this e-mail ${how} because of your notification settings.`;
   return [
     ...lines.flatMap(({ text, url }): Part[] => (publicUrl ? [`${text}.`, { link: url }] : [`${text}.`])),
-    ...(rest > 0 ? [`There are ${rest} more, which you find under Notifications.`] : []),
+    ...(rest > 0 ? [`Find ${rest} more under Notifications.`] : []),
     ...(publicUrl
       ? [`${settings} Change them here:`, { link: `${publicUrl}/account` }]
       : [`${settings} Change them on your account page.`]),
@@ -194,7 +283,7 @@ export function boardReportMail(facts: {
   return letter(`Third-party risk of ${organizationName}: board report to ${day(period.to)}`, facts, [
     `The board report from ${day(period.from)} to ${day(period.to)} is attached.`,
     summary,
-    'Whoever has an account finds it here as well:',
+    'If you have an account, you can also find it here:',
     { link: url },
   ]);
 }
@@ -262,7 +351,7 @@ function asText(part: Part): string {
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(oneLine(part))}</p>`;
   if ('quote' in part) return `<blockquote style="white-space: pre-line">${escapeHtml(part.quote.trim())}</blockquote>`;
-  if ('verbatim' in part) return `<pre>${escapeHtml(part.verbatim)}</pre>`;
+  if ('verbatim' in part) return `<pre style="white-space: pre-wrap">${escapeHtml(part.verbatim)}</pre>`;
   const link = escapeHtml(part.link);
   return `<p><a href="${link}">${link}</a></p>`;
 }

@@ -1,3 +1,4 @@
+import { isListedVendor } from '../../database/listed';
 import { present, type Sql, sql, statement, TODAY } from '../../database/sql';
 import { ADMIN_ROLE } from '../user/role.rules';
 import { isAwaited, isOverdue } from '../vendor/overdue.store';
@@ -27,7 +28,7 @@ const AWAITED = sql`
   select a.id as "assessmentId", a.title, ${present('a.due_date')} as "dueDate", v.contact_name as "contactName",
     v.contact_email as recipient, a.id || ':' || extract(epoch from a.due_date)::bigint as key
   from assessment a join vendor v on v.id = a.vendor_id
-  where ${isAwaited('a')}`;
+  where ${isAwaited('a')} and ${isListedVendor('v')}`;
 
 const DUE_SOON = sql`
   select awaited.*, ${`${MailKind.REMINDER}:`} || key as "dedupeKey" from (${AWAITED}
@@ -65,7 +66,8 @@ const EXPIRING = sql`
     or owner.id is null and not u.is_disabled
       and u.role_id = (select id from role where name = ${ADMIN_ROLE} and is_system)
   left join notification_setting chosen on chosen.user_id = u.id and chosen.kind = 'EXPIRING'
-  where chosen.email is null or chosen.email = 'AT_ONCE' or owner.id is null and chosen.email <> 'NEVER'`;
+  where ${isListedVendor('v')}
+    and (chosen.email is null or chosen.email = 'AT_ONCE' or owner.id is null and chosen.email <> 'NEVER')`;
 
 /**
  * Within 30 days before a certification expires, and again within 7, to the vendor's owner, or to all administrators. An owner who

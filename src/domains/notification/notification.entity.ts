@@ -18,6 +18,13 @@ export enum NotificationKind {
   EXPIRING = 'EXPIRING',
   SENT_BACK = 'SENT_BACK',
   ACCEPTED = 'ACCEPTED',
+  REMEDIATION_ANSWERED = 'REMEDIATION_ANSWERED',
+  ACCEPTANCE_REQUESTED = 'ACCEPTANCE_REQUESTED',
+  ACCEPTANCE_DECIDED = 'ACCEPTANCE_DECIDED',
+  ACCEPTANCE_ENDING = 'ACCEPTANCE_ENDING',
+  VENDOR_REQUEST = 'VENDOR_REQUEST',
+  VENDOR_REQUEST_DECIDED = 'VENDOR_REQUEST_DECIDED',
+  BOARD_REPORT = 'BOARD_REPORT',
 }
 describeEnum(NotificationKind, {
   name: 'NotificationKind',
@@ -25,11 +32,18 @@ describeEnum(NotificationKind, {
   values: {
     ASSIGNED: 'I was made reviewer, owner or assignee by someone else',
     SUBMITTED: 'The vendor submitted what I review, or a vendor of mine did',
-    REPLIED: 'A comment, the vendor’s too, on an assessment that I review or commented on',
+    REPLIED: 'A comment, the vendor’s too, on an assessment that I review, a finding that I own, or one that I commented on',
     OVERDUE: 'An assessment that I review, or of a vendor of mine, is overdue',
     EXPIRING: 'A certification of a vendor of mine expires soon',
     SENT_BACK: 'An assessment that I review, or of a vendor of mine, went back to the vendor',
     ACCEPTED: 'The risk of a finding of a vendor of mine was accepted',
+    REMEDIATION_ANSWERED: 'The vendor answered a finding that I own, or one of a vendor of mine that nobody owns',
+    ACCEPTANCE_REQUESTED: 'Someone asks to accept a risk, and I may decide on it',
+    ACCEPTANCE_DECIDED: 'My request to accept a risk was approved or rejected',
+    ACCEPTANCE_ENDING: 'The acceptance of a risk that I look after ends within 30 days',
+    VENDOR_REQUEST: 'Somebody asks for a vendor, and I may decide',
+    VENDOR_REQUEST_DECIDED: 'A vendor that I asked for was approved or rejected',
+    BOARD_REPORT: 'The board report, if it is sent to my address: an e-mail only, which NEVER keeps away',
   },
 });
 

@@ -3,8 +3,8 @@ import { type Facts, pathOf } from './notification.rules';
 import * as store from './notification.store';
 
 /** What the sentence about a notification is made of. */
-export function factsOf({ kind, thing, name, vendorName, actor, expires }: store.FactsRow): Facts {
-  return { kind, thing, name: name ?? vendorName, vendorName, actor, expires };
+export function factsOf({ kind, thing, name, vendorName, actor, expires, action, to }: store.FactsRow): Facts {
+  return { kind, thing, name: name ?? vendorName, vendorName, actor, expires, action, to };
 }
 
 export function pathFrom({ kind, thing, entityId, vendorId, isThere }: store.FactsRow): string {

@@ -1,6 +1,21 @@
 /** What notifications are about, whom they reach, and what they say. This file imports nothing, so that the browser can load it. */
 
-export const NOTIFICATION_KINDS = ['ASSIGNED', 'SUBMITTED', 'REPLIED', 'OVERDUE', 'EXPIRING', 'SENT_BACK', 'ACCEPTED'] as const;
+export const NOTIFICATION_KINDS = [
+  'ASSIGNED',
+  'SUBMITTED',
+  'REPLIED',
+  'OVERDUE',
+  'EXPIRING',
+  'SENT_BACK',
+  'ACCEPTED',
+  'REMEDIATION_ANSWERED',
+  'ACCEPTANCE_REQUESTED',
+  'ACCEPTANCE_DECIDED',
+  'ACCEPTANCE_ENDING',
+  'VENDOR_REQUEST',
+  'VENDOR_REQUEST_DECIDED',
+  'BOARD_REPORT',
+] as const;
 
 export type Kind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -15,28 +30,53 @@ export const DEFAULT_EMAIL: Record<Kind, EmailChoice> = {
   EXPIRING: 'AT_ONCE',
   SENT_BACK: 'DAILY',
   ACCEPTED: 'DAILY',
+  REMEDIATION_ANSWERED: 'AT_ONCE',
+  ACCEPTANCE_REQUESTED: 'AT_ONCE',
+  ACCEPTANCE_DECIDED: 'AT_ONCE',
+  ACCEPTANCE_ENDING: 'AT_ONCE',
+  VENDOR_REQUEST: 'AT_ONCE',
+  VENDOR_REQUEST_DECIDED: 'AT_ONCE',
+  BOARD_REPORT: 'AT_ONCE',
 };
+
+/** Kinds whose e-mails are of a kind of their own, with the same name; those of the others are all one kind. */
+export const MAILED_BY_NAME = [
+  'REMEDIATION_ANSWERED',
+  'ACCEPTANCE_REQUESTED',
+  'ACCEPTANCE_DECIDED',
+  'ACCEPTANCE_ENDING',
+  'VENDOR_REQUEST',
+  'VENDOR_REQUEST_DECIDED',
+] as const satisfies readonly Kind[];
 
 /** The e-mail reminders of certifications (mail/reminders.ts) are the e-mails of this kind, so that nobody is told twice. */
 export const REMINDED_KIND: Kind = 'EXPIRING';
 
-/** What a notification can be about, and the permission to see it. */
+/** What a notification can be about, and the permissions of which one lets see it. */
 export const THINGS = {
-  Vendor: 'vendors:view',
-  Certification: 'vendors:view',
-  ResponsibilityAction: 'vendors:view',
-  Assessment: 'assessments:view',
-  Finding: 'assessments:view',
+  Vendor: ['vendors:view'],
+  Certification: ['vendors:view'],
+  ResponsibilityAction: ['vendors:view'],
+  Assessment: ['assessments:view'],
+  Finding: ['assessments:view'],
+  VendorRequest: ['vendors:request', 'vendors:create'],
 } as const;
 
 export type Thing = keyof typeof THINGS;
 
 /** What someone with these permissions may be told of. */
 export const visibleThings = (permissions: ReadonlySet<string>) =>
-  (Object.keys(THINGS) as Thing[]).filter((thing) => permissions.has(THINGS[thing]));
+  (Object.keys(THINGS) as Thing[]).filter((thing) => THINGS[thing].some((permission) => permissions.has(permission)));
 
-/** Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor. */
-export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter';
+/** What not, though they may be told of such things: others' requests are for those who see all. */
+export const hiddenKinds = (permissions: ReadonlySet<string>): Kind[] => (permissions.has('vendors:create') ? [] : ['VENDOR_REQUEST']);
+
+/**
+ * Whom a thing concerns: `commenter` is everyone who has commented on it, `owner` the owner of its vendor, `assignee` its own,
+ * `responsible` its own, or else that of the vendor or who dealt with it last, `approver` everyone who may accept its risk, `decider` who may decide on a request,
+ * `requester` who asked for that last.
+ */
+export type Concerned = 'reviewer' | 'owner' | 'assignee' | 'commenter' | 'responsible' | 'approver' | 'decider' | 'requester';
 
 export interface Rule {
   kind: Kind;
@@ -57,11 +97,16 @@ const gives = (field: string) => (meta: Record<string, unknown>) =>
 const RULES: Record<string, readonly Rule[]> = {
   CREATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'] }],
   UPDATE_VENDOR: [{ kind: 'ASSIGNED', thing: 'Vendor', who: ['owner'], when: gives('owner') }],
+  CREATE_VENDOR_REQUEST: [{ kind: 'VENDOR_REQUEST', thing: 'VendorRequest', who: ['decider'] }],
+  DECIDE_VENDOR_REQUEST: [{ kind: 'VENDOR_REQUEST_DECIDED', thing: 'VendorRequest', who: ['requester'] }],
   CREATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'] }],
   UPDATE_ASSESSMENT: [{ kind: 'ASSIGNED', thing: 'Assessment', who: ['reviewer'], when: gives('reviewer') }],
   UPDATE_RESPONSIBILITY: [{ kind: 'ASSIGNED', thing: 'ResponsibilityAction', who: ['assignee'], when: gives('assignee') }],
   SUBMIT_ASSESSMENT: [{ kind: 'SUBMITTED', thing: 'Assessment', who: ['reviewer', 'owner'] }],
-  ADD_COMMENT: [{ kind: 'REPLIED', thing: 'Assessment', who: ['reviewer', 'commenter'] }],
+  ADD_COMMENT: [
+    { kind: 'REPLIED', thing: 'Assessment', who: ['reviewer', 'commenter'] },
+    { kind: 'REPLIED', thing: 'Finding', who: ['assignee', 'commenter'] },
+  ],
   ASSESSMENT_OVERDUE: [{ kind: 'OVERDUE', thing: 'Assessment', who: ['reviewer', 'owner'] }],
   CERTIFICATION_EXPIRING: [{ kind: 'EXPIRING', thing: 'Certification', who: ['owner'] }],
   // A message to the vendor is among the comments. Whoever is told of the one isn't told of the other.
@@ -69,7 +114,19 @@ const RULES: Record<string, readonly Rule[]> = {
     { kind: 'SENT_BACK', thing: 'Assessment', who: ['reviewer', 'owner'] },
     { kind: 'REPLIED', thing: 'Assessment', who: ['commenter'], when: ({ message }) => message !== undefined },
   ],
-  UPDATE_FINDING: [{ kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' }],
+  REQUEST_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_REQUESTED', thing: 'Finding', who: ['approver'] }],
+  APPROVE_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'] }],
+  REJECT_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'] }],
+  RISK_ACCEPTANCE_ENDING: [{ kind: 'ACCEPTANCE_ENDING', thing: 'Finding', who: ['responsible'] }],
+  ANSWER_REMEDIATION: [
+    { kind: 'REMEDIATION_ANSWERED', thing: 'Finding', who: ['responsible'] },
+    { kind: 'REPLIED', thing: 'Finding', who: ['commenter'], when: ({ comment }) => comment !== undefined },
+  ],
+  SEND_BACK_REMEDIATION: [{ kind: 'REPLIED', thing: 'Finding', who: ['assignee', 'commenter'] }],
+  UPDATE_FINDING: [
+    { kind: 'ACCEPTED', thing: 'Finding', who: ['owner'], when: ({ to }) => to === 'RISK_ACCEPTED' },
+    { kind: 'ASSIGNED', thing: 'Finding', who: ['assignee'], when: gives('owner') },
+  ],
 };
 
 /** The actions of which some entries are told. */
@@ -95,8 +152,11 @@ export interface Facts {
   vendorName: string;
   /** As in the audit log; null: the sentence doesn't say who. */
   actor: string | null;
-  /** The last day of a certification. */
+  /** The last day of a certification, or of the acceptance of a risk. */
   expires?: string | null;
+  /** Of the audit entry, and what its details say became of the thing. */
+  action?: string | null;
+  to?: unknown;
 }
 
 const SYSTEM = 'System';
@@ -108,26 +168,45 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 export const namedInMail = (actor: string | null) => (actor?.startsWith(PORTAL) ? actor : null);
 
 /** One plain sentence, without a full stop. */
-export function sentenceOf({ kind, thing, name, vendorName, actor, expires }: Facts): string {
+export function sentenceOf({ kind, thing, name, vendorName, actor, expires, action, to }: Facts): string {
   const who = actor === SYSTEM ? null : actor;
+  const decision = action === 'REJECT_RISK_ACCEPTANCE' || to === 'REJECTED' ? 'rejected' : 'approved';
   switch (kind) {
     case 'ASSIGNED':
       return `${who === null ? 'You were assigned' : `${who} assigned you`} ${ASSIGNMENTS[thing]?.(name, vendorName) ?? name}`;
     case 'SUBMITTED':
       return `${vendorName} submitted ${name}`;
     case 'REPLIED':
-      if (who === null) return `New comment on ${name} for ${vendorName}`;
-      return who.startsWith(PORTAL) ? `${vendorName} commented on ${name}` : `${who} commented on ${name} for ${vendorName}`;
+      if (who?.startsWith(PORTAL)) return `${vendorName} commented on ${thing === 'Finding' ? `“${name}”` : name}`;
+      return `${who === null ? 'New comment' : `${who} commented`} on ${thing === 'Finding' ? `“${name}” at` : `${name} for`} ${vendorName}`;
     case 'OVERDUE':
       return `${name} for ${vendorName} is overdue`;
     case 'EXPIRING':
       return `${name} of ${vendorName} expires ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
     case 'SENT_BACK':
       return who === null ? `${name} was sent back to ${vendorName}` : `${who} sent ${name} back to ${vendorName}`;
+    case 'VENDOR_REQUEST':
+      return who === null ? `${name} was requested as a vendor` : `${who} requested ${name} as a vendor`;
+    case 'VENDOR_REQUEST_DECIDED':
+      return who === null ? `Your request for ${name} was ${decision}` : `${who} ${decision} your request for ${name}`;
+    case 'BOARD_REPORT':
+      return 'The board report was sent';
+    case 'REMEDIATION_ANSWERED':
+      return `${vendorName} answered the finding “${name}”`;
     case 'ACCEPTED':
       return who === null
         ? `The risk of “${name}” at ${vendorName} was accepted`
         : `${who} accepted the risk of “${name}” at ${vendorName}`;
+    case 'ACCEPTANCE_REQUESTED':
+      return who === null
+        ? `Approval needed: accept the risk of “${name}” at ${vendorName}`
+        : `${who} asks for approval to accept the risk of “${name}” at ${vendorName}`;
+    case 'ACCEPTANCE_DECIDED': {
+      const request = `request to accept the risk of “${name}” at ${vendorName}`;
+      return who === null ? `Your ${request} was ${decision}` : `${who} ${decision} your ${request}`;
+    }
+    case 'ACCEPTANCE_ENDING':
+      return `The accepted risk of “${name}” at ${vendorName} needs a new decision: its acceptance ends ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
   }
 }
 
@@ -135,6 +214,7 @@ const ASSIGNMENTS: Partial<Record<Thing, (name: string, vendorName: string) => s
   Vendor: (name) => `the vendor ${name}`,
   Assessment: (name, vendorName) => `the review of ${name} for ${vendorName}`,
   ResponsibilityAction: (name, vendorName) => `the task “${name}” for ${vendorName}`,
+  Finding: (name, vendorName) => `the finding “${name}” at ${vendorName}`,
 };
 
 /** Where it leads in the web application; to the vendor once the thing is deleted. */
@@ -144,6 +224,8 @@ export function pathOf(kind: Kind, thing: Thing, id: string, vendorId: string, i
   switch (thing) {
     case 'Vendor':
       return vendor;
+    case 'VendorRequest':
+      return `/vendor-requests?request=${id}`;
     case 'Certification':
       return `${vendor}?tab=certifications`;
     case 'ResponsibilityAction':

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Queryable } from '../../database/database';
 import type { Row } from '../../database/rows';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
+import { personOf } from '../../kernel/caller';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, forbidden } from '../../kernel/errors';
 import { isId } from '../../platform/id';
@@ -9,13 +10,13 @@ import { change } from '../audit/audit.service';
 import { NotificationEmail, type NotificationSetting } from './notification-setting.entity';
 import { Notification, NotificationKind } from './notification.entity';
 import { MOST_IDS, type NotificationSettingInput } from './notification.inputs';
-import { DEFAULT_EMAIL, NOTIFICATION_KINDS, visibleThings } from './notification.rules';
+import { DEFAULT_EMAIL, hiddenKinds, NOTIFICATION_KINDS, visibleThings } from './notification.rules';
 import * as mailStore from '../mail/mail.store';
 import * as store from './notification.store';
 
 /** The person who asks, themselves or by a key that follows them: it sees what it may see of theirs. */
-function personOf({ caller }: RequestContext): string {
-  const id = caller.userId ?? caller.keyBounds?.makerId;
+function userOf({ caller }: RequestContext): string {
+  const id = personOf(caller);
   if (!id) throw forbidden('Forbidden: notifications belong to people; sign in, or use an API key that follows its creator');
   return id;
 }
@@ -26,19 +27,21 @@ export function listNotifications(
   page: PageArgs,
   unreadOnly: boolean,
 ): Promise<Connection<Row<Notification>>> {
-  const conditions = store.conditionsOf(personOf(ctx), visibleThings(ctx.caller.permissions), unreadOnly);
+  const { permissions } = ctx.caller;
+  const conditions = store.conditionsOf(userOf(ctx), visibleThings(permissions), hiddenKinds(permissions), unreadOnly);
   return connection(ctx, info, { entity: Notification, conditions, order: store.NEWEST_FIRST, page });
 }
 
 export async function countUnread(ctx: RequestContext): Promise<number> {
-  const { count } = (await ctx.database.one(store.countUnread(personOf(ctx), visibleThings(ctx.caller.permissions))))!;
+  const { permissions } = ctx.caller;
+  const { count } = (await ctx.database.one(store.countUnread(userOf(ctx), visibleThings(permissions), hiddenKinds(permissions))))!;
   return count;
 }
 
 /** That someone has read something is no change of the data, and not recorded. */
 export async function markRead(ctx: RequestContext, ids: readonly string[] | null): Promise<number> {
   if (ids && ids.length > MOST_IDS) throw badInput({ ids: `has more than ${MOST_IDS.toLocaleString('en')} ids` });
-  await ctx.database.whole.query(store.markRead(personOf(ctx), ids?.filter(isId) ?? null));
+  await ctx.database.whole.query(store.markRead(userOf(ctx), ids?.filter(isId) ?? null));
   return countUnread(ctx);
 }
 
@@ -46,7 +49,7 @@ type Setting = Pick<NotificationSetting, 'kind' | 'email'>;
 
 /** Every kind once. */
 export async function listSettings(ctx: RequestContext): Promise<Setting[]> {
-  return settingsOf(ctx.database, personOf(ctx));
+  return settingsOf(ctx.database, userOf(ctx));
 }
 
 async function settingsOf(db: Queryable, userId: string): Promise<Setting[]> {
@@ -58,7 +61,7 @@ async function settingsOf(db: Queryable, userId: string): Promise<Setting[]> {
 }
 
 export async function updateSettings(ctx: RequestContext, given: readonly NotificationSettingInput[]): Promise<Setting[]> {
-  const userId = personOf(ctx);
+  const userId = userOf(ctx);
   const kinds = given.map(({ kind }) => kind);
   const twice = kinds.findIndex((kind, i) => kinds.indexOf(kind) !== i);
   if (twice >= 0) throw badInput({ [`settings.${twice}.kind`]: 'is given twice' });

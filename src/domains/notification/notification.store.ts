@@ -1,4 +1,5 @@
 import { identifier, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { ADMIN_ROLE } from '../user/role.rules';
 import type { OrderTerm } from '../../graphql/connection';
 import {
   type Concerned,
@@ -12,20 +13,59 @@ import {
 } from './notification.rules';
 
 /** The tables of things, and what each is called. */
-const TABLES: Record<Thing, { table: string; name: string }> = {
+const TABLES: Record<Thing, { table: string; name: string; expires?: string }> = {
   Vendor: { table: 'vendor', name: 'thing.name' },
-  Certification: { table: 'certification', name: 'thing.name' },
+  Certification: { table: 'certification', name: 'thing.name', expires: 'thing.expires_date::text' },
   ResponsibilityAction: { table: 'responsibility_action', name: `thing.control_code || ' ' || thing.control_title` },
   Assessment: { table: 'assessment', name: 'thing.title' },
-  Finding: { table: 'finding', name: 'thing.title' },
+  Finding: {
+    table: 'finding',
+    name: 'thing.title',
+    expires: `(select max(a.until at time zone 'UTC')::date::text from risk_acceptance a where a.finding_id = thing.id and a.state = 'APPROVED')`,
+  },
+  VendorRequest: { table: 'vendor_request', name: 'thing.name' },
 };
 
+/** Other things have no last day. */
+const NEVER = 'null::text';
+
+/** Whoever may create vendors and, where the plan of the tier names a role, holds that or is an administrator. */
+const DECIDERS = rawSql(`select d.id from app_user d join role dr on dr.id = d.role_id and 'vendors:create' = any(dr.permissions)
+    left join (settings s cross join lateral jsonb_array_elements(s.assessment_plans) as plan) on plan->>'tier' = thing.tier
+    where plan->>'approverRoleId' is null or plan->>'approverRoleId' = dr.id::text or dr.is_system and dr.name = '${ADMIN_ROLE}'`);
+
+const enabled = (id: string) => `(select o.id from app_user o where o.id = ${id} and not o.is_disabled)`;
+
+/**
+ * Who looks after a finding: its owner, or else the vendor's, or else whoever sent it to the vendor or asked to accept its risk last, or
+ * else administrators. What waits for somebody is never told to nobody.
+ */
+const RESPONSIBLE = rawSql(`select coalesce(one.id, a.id) from (select coalesce(${enabled('thing.owner_id')}, ${enabled('v.owner_id')}, (
+      select o.id from audit_entry e join app_user o on o.id = e.user_id and not o.is_disabled
+      where e.entity_id = thing.id and e.action in ('SEND_REMEDIATION', 'REQUEST_RISK_ACCEPTANCE') order by e.created_at desc limit 1
+    )) as id) one
+    left join (app_user a join role ar on ar.id = a.role_id and ar.is_system and ar.name = '${ADMIN_ROLE}') on one.id is null`);
+
 /** Who is concerned by a thing and its vendor v. Of others than these things there are none. */
-const CONCERNED: Record<Concerned, { of?: Thing; ids: Sql }> = {
-  owner: { ids: rawSql('select v.owner_id') },
-  reviewer: { of: 'Assessment', ids: rawSql('select thing.reviewer_id') },
-  assignee: { of: 'ResponsibilityAction', ids: rawSql('select thing.assignee_id') },
-  commenter: { of: 'Assessment', ids: rawSql('select c.user_id from comment c where c.assessment_id = thing.id') },
+const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {
+  owner: { any: rawSql('select v.owner_id') },
+  reviewer: { Assessment: rawSql('select thing.reviewer_id') },
+  assignee: { ResponsibilityAction: rawSql('select thing.assignee_id'), Finding: rawSql('select thing.owner_id') },
+  approver: {
+    Finding: rawSql(`select p.id from app_user p join role pr on pr.id = p.role_id where 'risks:accept' = any(pr.permissions)`),
+  },
+  decider: { VendorRequest: DECIDERS },
+  requester: {
+    Finding: rawSql(
+      '(select a.requested_by_id from risk_acceptance a where a.finding_id = thing.id order by a.created_at desc, a.id desc limit 1)',
+    ),
+    VendorRequest: rawSql('select thing.requested_by_id'),
+  },
+  commenter: {
+    Assessment: rawSql('select c.user_id from comment c where c.assessment_id = thing.id'),
+    Finding: rawSql('select c.user_id from comment c where c.finding_id = thing.id'),
+  },
+  responsible: { Finding: RESPONSIBLE },
 };
 const NOBODY = rawSql('select null::uuid');
 
@@ -50,6 +90,7 @@ export interface AtOnce {
   vendorId: string;
   vendorName: string;
   name: string;
+  expires: string | null;
 }
 
 /**
@@ -57,12 +98,12 @@ export interface AtOnce {
  * Gives those of them who want an e-mail at once.
  */
 export const tell = statement('notification.tell', ({ kind, thing, who, entryIds, entityIds, byUserIds }: Told) => {
-  const { table, name } = TABLES[thing];
-  const ways = who.map((one) => CONCERNED[one]).filter(({ of = thing }) => of === thing);
-  const concerned = join(ways.length > 0 ? ways.map(({ ids }) => ids) : [NOBODY], ' union ');
+  const { table, name, expires = NEVER } = TABLES[thing];
+  const ways = who.flatMap((one) => CONCERNED[one][thing] ?? CONCERNED[one].any ?? []);
+  const concerned = join(ways.length > 0 ? ways : [NOBODY], ' union ');
   return sql<AtOnce>`
     with chosen as materialized (
-      select e.id as entry_id, e.entity_id, v.id as vendor_id, v.name as vendor_name, ${rawSql(name)} as name,
+      select e.id as entry_id, e.entity_id, v.id as vendor_id, v.name as vendor_name, ${rawSql(name)} as name, ${rawSql(expires)} as expires,
         u.id as user_id, u.email as recipient, u.name as recipient_name, coalesce(s.email, ${DEFAULT_EMAIL[kind]}) as email
       from unnest(${entryIds}::uuid[], ${entityIds}::uuid[], ${byUserIds}::uuid[]) as e(id, entity_id, by_user_id)
       join ${identifier(table)} thing on thing.id = e.entity_id
@@ -70,7 +111,7 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
       cross join lateral (${concerned}) as concerned(user_id)
       join app_user u on u.id = concerned.user_id and u.id is distinct from e.by_user_id and not u.is_disabled
         and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
-      join role r on r.id = u.role_id and ${THINGS[thing]} = any(r.permissions)
+      join role r on r.id = u.role_id and ${THINGS[thing]}::text[] && r.permissions
       left join notification_setting s on s.user_id = u.id and s.kind = ${kind}
     ), told as (
       insert into notification (user_id, kind, entry_id, entity_type, entity_id, vendor_id, created_at, awaits_email, emailed_at)
@@ -81,7 +122,7 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
       returning entry_id, user_id
     )
     select c.entry_id as "entryId", c.user_id as "userId", c.recipient, c.recipient_name as "recipientName", c.entity_id as "entityId",
-      c.vendor_id as "vendorId", c.vendor_name as "vendorName", c.name
+      c.vendor_id as "vendorId", c.vendor_name as "vendorName", c.name, c.expires
     from chosen c join told t on t.entry_id = c.entry_id and t.user_id = c.user_id
     where c.email = 'AT_ONCE' and ${kind}::text <> ${REMINDED_KIND}
     order by c.user_id, c.vendor_name, c.name, c.entry_id`;
@@ -98,6 +139,8 @@ export interface FactsRow {
   name: string | null;
   actor: string | null;
   expires: string | null;
+  action: string | null;
+  to: string | null;
   isThere: boolean;
 }
 
@@ -106,13 +149,14 @@ export const facts = statement(
   'notification.facts',
   (ids: readonly string[]) => sql<FactsRow>`
     select n.id, n.kind, n.entity_type as thing, n.entity_id as "entityId", n.vendor_id as "vendorId", v.name as "vendorName",
-      coalesce(thing.name, e.entity_name) as name, e.user_name as actor, thing.expires, coalesce(thing.is_there, false) as "isThere"
+      coalesce(thing.name, e.entity_name) as name, e.user_name as actor, thing.expires, e.action, e.meta->>'to' as "to",
+      coalesce(thing.is_there, false) as "isThere"
     from notification n join vendor v on v.id = n.vendor_id
     left join audit_entry e on e.id = n.entry_id
     left join lateral (${join(
       Object.entries(TABLES).map(
-        ([type, { table, name }]) => sql`
-      select ${rawSql(name)} as name, ${rawSql(type === 'Certification' ? 'thing.expires_date::text' : 'null::text')} as expires,
+        ([type, { table, name, expires = NEVER }]) => sql`
+      select ${rawSql(name)} as name, ${rawSql(expires)} as expires,
         true as is_there
       from ${identifier(table)} thing where n.entity_type = '${rawSql(type)}' and thing.id = n.entity_id`,
       ),
@@ -123,17 +167,17 @@ export const facts = statement(
 
 export const NEWEST_FIRST: OrderTerm[] = [{ by: rawSql('created_at'), type: 'timestamptz', descending: true }];
 
-/** Those of a person about things that the caller may see. Whoever sees some portfolios only asks within these. */
-export function conditionsOf(userId: string, things: readonly Thing[], isUnread: boolean): Sql[] {
-  const found = [sql`user_id = ${userId}`, sql`entity_type = any(${things}::text[])`];
+/** Those of a person about things that the caller may see, but for these kinds. Whoever sees some portfolios only asks within these. */
+export function conditionsOf(userId: string, things: readonly Thing[], hidden: readonly Kind[], isUnread: boolean): Sql[] {
+  const found = [sql`user_id = ${userId}`, sql`entity_type = any(${things}::text[])`, sql`kind <> all(${hidden}::text[])`];
   if (isUnread) found.push(sql`read_at is null`);
   return found;
 }
 
 export const countUnread = statement(
   'notification.countUnread',
-  (userId: string, things: readonly Thing[]) => sql<{ count: number }>`
-    select count(*) as count from notification where ${join(conditionsOf(userId, things, true), ' and ')}`,
+  (userId: string, things: readonly Thing[], hidden: readonly Kind[]) => sql<{ count: number }>`
+    select count(*) as count from notification where ${join(conditionsOf(userId, things, hidden, true), ' and ')}`,
 );
 
 /** Without ids, all. */
@@ -168,6 +212,14 @@ export const forgetMost = statement(
 export const settingsOf = statement(
   'notification.settingsOf',
   (userId: string) => sql<{ kind: Kind; email: EmailChoice }>`select kind, email from notification_setting where user_id = ${userId}`,
+);
+
+/** Those of some addresses, in small letters, whose owners want no e-mails of a kind. */
+export const refusing = statement(
+  'notification.refusing',
+  (kind: Kind, addresses: readonly string[]) => sql<{ address: string }>`
+    select lower(u.email) as address from app_user u join notification_setting s on s.user_id = u.id and s.kind = ${kind} and s.email = 'NEVER'
+    where lower(u.email) = any(${addresses}::text[])`,
 );
 
 export const choose = statement(
@@ -215,7 +267,7 @@ export const takeForDigests = statement(
     from taken n join app_user u on u.id = n.user_id and not u.is_disabled join role r on r.id = u.role_id join vendor v on v.id = n.vendor_id
     where n.read_at is null and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
       and case n.entity_type ${join(
-        Object.entries(THINGS).map(([thing, permission]) => sql`when '${rawSql(thing)}' then '${rawSql(permission)}' = any(r.permissions)`),
+        Object.entries(THINGS).map(([thing, permissions]) => sql`when '${rawSql(thing)}' then ${permissions}::text[] && r.permissions`),
         ' ',
       )} end and ${choiceOf} <> 'NEVER'
     order by u.id, n.created_at desc, n.id`,

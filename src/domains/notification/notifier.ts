@@ -5,7 +5,17 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMails } from '../mail/mail.service';
 import { notificationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { type Kind, namedInMail, pathOf, type Rule, rulesFor, sentenceOf, type Thing } from './notification.rules';
+import {
+  type Facts,
+  type Kind,
+  MAILED_BY_NAME,
+  namedInMail,
+  pathOf,
+  type Rule,
+  rulesFor,
+  sentenceOf,
+  type Thing,
+} from './notification.rules';
 import * as store from './notification.store';
 
 /**
@@ -37,25 +47,33 @@ export async function tellWithoutMail(tx: Transaction, happenings: readonly Happ
         byUserIds: some.map(({ happening }) => happening.byUserId),
       }),
     );
-    const actors = new Map(some.map(({ happening: { id, userName } }) => [id, userName]));
-    letters.push(...found.map((row) => ({ ...row, kind, thing, actor: actors.get(row.entryId)! })));
+    const happened = new Map(some.map(({ happening }) => [happening.id, happening]));
+    letters.push(
+      ...found.map((row) => {
+        const { userName: actor, action, meta } = happened.get(row.entryId)!;
+        return { ...row, kind, thing, actor, action, to: meta?.to };
+      }),
+    );
   }
   return letters;
 }
 
-type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & { actor: string };
+type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & Pick<Facts, 'action' | 'to'> & { actor: string };
 
-/** One e-mail a person. */
+/** The kind of the e-mail about a kind. */
+const mailKindOf = (kind: Kind) => MailKind[MAILED_BY_NAME.find((name) => name === kind) ?? 'NOTIFICATION'];
+
+/** One e-mail a person, and kind of e-mail. */
 async function writeTo(ctx: RequestContext, tx: Transaction, letters: readonly Letter[]): Promise<void> {
   const { organizationName } = await readSettings(tx);
   const { publicUrl } = ctx.services;
-  const mails = [...groupBy(letters, ({ userId }) => userId).values()].map((own) => {
-    const { userId, recipient, recipientName } = own[0]!;
+  const mails = [...groupBy(letters, ({ userId, kind }) => `${userId} ${mailKindOf(kind)}`).values()].map((own) => {
+    const { kind, userId, recipient, recipientName } = own[0]!;
     const lines = own
       .slice(0, MOST_LINES)
       .map((letter) => ({ text: sentenceOf({ ...letter, actor: namedInMail(letter.actor) }), url: publicUrl + pathTo(letter) }));
     const content = notificationMail({ organizationName, recipientName, lines, count: own.length, publicUrl });
-    return { kind: MailKind.NOTIFICATION, recipient, userId, ...content };
+    return { kind: mailKindOf(kind), recipient, userId, ...content };
   });
   await queueMails(ctx, tx, mails);
 }

@@ -1,3 +1,4 @@
+import { isOfListed } from '../../database/listed';
 import { rawSql, type Sql, sql, statement, TODAY } from '../../database/sql';
 import { isExpired } from '../certification/certification.store';
 import { isOverdue } from '../vendor/overdue.store';
@@ -16,7 +17,8 @@ const told = (
 ) => sql<Passed>`
   update ${rawSql(table)} t set ${rawSql(note)} = ${rawSql(date)}
   where id in (
-    select id from ${rawSql(table)} where ${isDue} and ${rawSql(`${note} is distinct from ${date}`)} order by ${rawSql(date)}, id
+    select id from ${rawSql(table)} where ${isDue} and ${isOfListed(table)}
+      and ${rawSql(`${note} is distinct from ${date}`)} order by ${rawSql(date)}, id
     limit ${most} for update skip locked)
   returning id, ${rawSql(name)} as name`;
 
@@ -41,6 +43,19 @@ export const expiring = statement('occasion.expiring', (most: number) =>
 
 export const expired = statement('occasion.expired', (most: number) =>
   told('certification', { date: 'expires_date', note: 'expired_told', name: 'name', isDue: isExpired() }, most),
+);
+
+/** The acceptance of a risk ends soon: told of its finding. */
+export const ending = statement(
+  'occasion.ending',
+  (most: number) => sql<Passed>`
+    update risk_acceptance t set ending_told = until from finding f
+    where f.id = t.finding_id and t.id in (
+      select a.id from risk_acceptance a join finding o on o.id = a.finding_id
+      where a.state = 'APPROVED' and a.until between now() and now() + make_interval(days => ${DAYS_BEFORE})
+        and a.ending_told is distinct from a.until and ${isOfListed('o')}
+      order by a.until, a.id limit ${most} for update of a skip locked)
+    returning f.id, f.title as name`,
 );
 
 /** What vendors that are loaded with their history have behind them isn't news. */

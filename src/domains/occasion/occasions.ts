@@ -8,6 +8,7 @@ const OCCASIONS: { action: AuditAction; type: string; find: typeof store.overdue
   { action: 'ASSESSMENT_OVERDUE', type: 'Assessment', find: store.overdue },
   { action: 'CERTIFICATION_EXPIRING', type: 'Certification', find: store.expiring },
   { action: 'CERTIFICATION_EXPIRED', type: 'Certification', find: store.expired },
+  { action: 'RISK_ACCEPTANCE_ENDING', type: 'Finding', find: store.ending },
 ];
 
 const BATCH = 200;

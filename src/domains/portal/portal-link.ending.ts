@@ -1,5 +1,5 @@
 import type { Change } from '../audit/audit.service';
-import { withdrawInvitations } from '../mail/mail.service';
+import { withdrawInvitations, withdrawRemediations } from '../mail/mail.service';
 import * as store from './portal-link.store';
 
 /** How portal links end before they expire. */
@@ -27,15 +27,24 @@ export async function followContacts(tx: Change, changes: readonly ContactChange
   const moved = changes.filter(({ from, to }) => plain(from) !== plain(to));
   if (moved.length === 0) return;
   const vendorIds = moved.map(({ vendorId }) => vendorId);
-  const assessments = await tx.query(store.assessmentsOfVendors(vendorIds));
-  const theirs = assessments.map(({ id }) => id);
-  const ended = await endLinks(tx, theirs);
+  const theirs = await endLinksOfVendors(tx, vendorIds, 'contact address changed');
   await tx.query(store.forgetPasswords(theirs));
   const recipients = moved.map(({ to }) => to);
   await tx.query(store.redirectMails(vendorIds, recipients));
+}
+
+/** Ends all links of vendors, to questionnaires and findings, for a reason; returns their assessments. */
+export async function endLinksOfVendors(tx: Change, vendorIds: readonly string[], reason: string): Promise<string[]> {
+  const assessments = await tx.query(store.assessmentsOfVendors(vendorIds));
+  const theirs = assessments.map(({ id }) => id);
+  const ended = await endLinks(tx, theirs);
+  const moot = await tx.query(store.endRemediationLinks(vendorIds));
+  await withdrawRemediations(tx, vendorIds);
   for (const { id, title: name } of assessments.filter((one) => ended.has(one.id))) {
-    tx.record({ action: 'REVOKE_LINK', entity: { type: 'Assessment', id, name }, meta: { reason: 'contact address changed' } });
+    tx.record({ action: 'REVOKE_LINK', entity: { type: 'Assessment', id, name }, meta: { reason } });
   }
+  for (const { id, name } of moot) tx.record({ action: 'REVOKE_LINK', entity: { type: 'Vendor', id, name }, meta: { reason } });
+  return theirs;
 }
 
 /** Addresses that differ only in case or surrounding whitespace are the same. */

@@ -10,6 +10,7 @@ import { Scoped } from '../../database/scope/scoped';
   path: { name: 'portalLink', by: null },
   secrets: { tokenHash: 'portalLink', passwordHash: 'portalPassword' },
   volatile: ['lastOpenedAt'],
+  untold: ['parentId'],
 })
 @Scoped('assessment')
 @Entity()
@@ -18,6 +19,14 @@ export class PortalLink extends Stored {
 
   @ManyToOne(() => Assessment, { ref: true, deleteRule: 'cascade', index: 'portal_link_by_assessment' })
   assessment!: Ref<Assessment>;
+
+  /** The link from which this one was handed on: it works as long as that one does. */
+  @ManyToOne(() => PortalLink, { ref: true, nullable: true, deleteRule: 'cascade', index: 'portal_link_by_parent' })
+  parent?: Ref<PortalLink> | null;
+
+  /** The titles of the sections that it opens; null: all. */
+  @Property({ type: 'text[]', nullable: true })
+  sections?: string[] | null;
 
   /** SHA-256 of the token, in hex. */
   @Unique({ name: 'portal_link_token_taken' })

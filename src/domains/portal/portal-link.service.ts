@@ -12,7 +12,7 @@ import { check, isVisible, optional, prose } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
 import type { Assessment } from '../assessment/assessment.entity';
 import { isEditable } from '../assessment/assessment.rules';
-import { advance, assertCanNow, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
+import { advance, assertCanNow, assertListed, entityOf, lockAssessment, type LockedAssessment } from '../assessment/assessment.service';
 import { CommentVisibility } from '../assessment/comment.entity';
 import { authorOf, insertComment } from '../assessment/comment.service';
 import { type Change, change } from '../audit/audit.service';
@@ -75,7 +75,7 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
   const wishes = await checkLinkWishes(input);
   return change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
-    if (!isEditable(assessment.status)) throw invalidTransition(`An assessment that is ${assessment.status} is not waiting for answers`);
+    assertAwaited(assessment);
     if (input.portalPassword === undefined) wishes.passwordHash = await latestPassword(tx, assessment.id);
     await holdContact(tx, assessment);
     await endLinks(tx, [assessment.id]);
@@ -83,6 +83,11 @@ export async function resendLink(ctx: RequestContext, input: SendAssessmentInput
     tx.record({ action: 'RESEND_LINK', entity: entityOf(assessment) });
     return link;
   });
+}
+
+/** Whether the vendor is the one to do something. */
+export function assertAwaited({ status }: LockedAssessment): void {
+  if (!isEditable(status)) throw invalidTransition(`An assessment that is ${status} is not waiting for answers`);
 }
 
 async function latestPassword(tx: Change, assessmentId: string): Promise<string | null> {
@@ -97,11 +102,16 @@ export async function revokeLinks(ctx: RequestContext, id: string): Promise<void
   });
 }
 
+/** A new secret, and the link to what is at this path. */
+export function newToken({ services }: RequestContext, path: string): MadeLink {
+  const portalToken = randomBytes(32).toString('base64url');
+  return { portalToken, portalUrl: `${services.publicUrl}/${path}/${portalToken}` };
+}
+
 async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAssessment, wishes: LinkWishes): Promise<MadeLink> {
   const { passwordHash, validDays, message } = wishes;
   const { contactName, contactEmail } = await holdContact(tx, assessment);
-  const portalToken = randomBytes(32).toString('base64url');
-  const portalUrl = `${ctx.services.publicUrl}/portal/${portalToken}`;
+  const { portalToken, portalUrl } = newToken(ctx, 'portal');
   await tx.query(store.insert({ id: randomUUID(), assessmentId: assessment.id, tokenHash: sha256(portalToken), passwordHash }, validDays));
   if (message) await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
   const { title, dueDate } = assessment;
@@ -113,16 +123,27 @@ async function makeLink(ctx: RequestContext, tx: Change, assessment: LockedAsses
 }
 
 /** The contact, locked until the commit: a link created now is revoked if the address changes later. */
-async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
-  const contact = await tx.one(store.holdContact(vendorId));
-  return contact!;
+export async function holdContact(tx: Change, { vendorId }: LockedAssessment) {
+  const contact = (await findContact(tx, vendorId))!;
+  assertListed(contact.status);
+  return contact;
+}
+
+/** The same of a vendor that may not be there. */
+export function findContact(tx: Change, vendorId: string): Promise<store.Contact | undefined> {
+  return tx.one(store.holdContact(vendorId));
 }
 
 /** What a link gives access to: its assessment, and nothing else. */
 export interface PortalAccess {
   assessment: Row<Assessment>;
   vendorName: string;
+  /** The titles of the sections that a link opens that was handed on; null: all. */
+  sections: readonly string[] | null;
 }
+
+/** Whether a link opens a section. */
+export const opensSection = ({ sections }: Pick<PortalAccess, 'sections'>, title: string) => sections === null || sections.includes(title);
 
 /** Wrong passwords per address, and per link: someone else who has the link can't lock the vendor out by guessing. */
 const PER_ADDRESS = { limit: 10, windowSeconds: 600 };
@@ -133,32 +154,55 @@ const proven = new LRUCache<string, true>({ max: 1_000, ttl: 600_000 });
 const proofKey = randomBytes(32);
 
 /** The same message for a link that never existed, has expired or was revoked. */
-const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
+export const invalidLink = () => new Problem('UNAUTHENTICATED', 'This link is not valid, or no longer works; ask for a new one');
 
-export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<PortalAccess> {
-  const link = await ctx.database.one(store.working(sha256(token)));
+/** A link to some sections has a hash that a server of the version before, which doesn't know of sections, never looks for. */
+export const hashOfDelegated = (token: string) => sha256(`sections ${token}`);
+
+const hashesOf = (token: string) => [sha256(token), hashOfDelegated(token)];
+
+/** What a link gives access to that was opened just now. */
+export interface OpenedPortal extends PortalAccess {
+  linkId: string;
+  hasPassword: boolean;
+}
+
+export async function openPortal(ctx: RequestContext, token: string, password?: string | null): Promise<OpenedPortal> {
+  const link = await ctx.database.one(store.working(hashesOf(token)));
   if (!link) throw invalidLink();
   if (link.passwordHash) await checkPassword(ctx, link.id, link.passwordHash, password);
-  const access = await accessTo(ctx, link.assessmentId);
+  const behind = await accessTo(ctx, link.assessmentId, link.sections ?? null);
+  const access = { ...behind, linkId: link.id, hasPassword: link.passwordHash != null };
   await recordOpening(ctx, access);
   return access;
 }
 
 /** What links to an assessment lead to. */
-export async function accessTo({ database }: RequestContext, assessmentId: string): Promise<PortalAccess> {
+export async function accessTo(
+  { database }: RequestContext,
+  assessmentId: string,
+  sections: PortalAccess['sections'],
+): Promise<PortalAccess> {
   const found = await database.one(store.assessmentWithVendor(assessmentId));
   if (!found) throw invalidLink();
   const { vendorName, ...assessment } = found;
-  return { assessment: assessment as Row<Assessment>, vendorName };
+  return { assessment: assessment as Row<Assessment>, vendorName, sections };
+}
+
+/** The assessment behind a link, locked. The link may have ended since it was opened, as during a long upload. */
+export async function lockBehind(tx: Change, { assessment, linkId }: OpenedPortal): Promise<LockedAssessment> {
+  const locked = await lockAssessment(tx, assessment.id);
+  if (!(await tx.one(store.stillWorks(linkId)))) throw invalidLink();
+  return locked;
 }
 
 /** Of a link that was opened before: it may have ended since. */
 export async function assertLinkWorks({ database }: RequestContext, token: string): Promise<void> {
-  if (!(await database.one(store.working(sha256(token))))) throw invalidLink();
+  if (!(await database.one(store.working(hashesOf(token))))) throw invalidLink();
 }
 
 /** The vendor as the caller. Anyone with the link acts as the vendor, and is recorded as such in the audit log. */
-export function asVendor(ctx: RequestContext, { vendorName }: PortalAccess): RequestContext {
+export function asVendor(ctx: RequestContext, { vendorName }: Pick<PortalAccess, 'vendorName'>): RequestContext {
   const caller: Caller = { kind: 'vendor', permissions: new Set(), name: `Vendor portal (${vendorName})` };
   return new RequestContext(ctx.services, caller, ctx.request);
 }
@@ -173,7 +217,7 @@ async function recordOpening(ctx: RequestContext, access: PortalAccess): Promise
   });
 }
 
-async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
+export async function checkPassword(ctx: RequestContext, linkId: string, stored: string, password?: string | null): Promise<void> {
   if (password == null) throw new Problem('UNAUTHENTICATED', 'This link requires a password', { passwordRequired: true });
   const { database, request } = ctx;
   const limits = [

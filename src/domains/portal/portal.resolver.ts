@@ -4,18 +4,21 @@ import { LIST_SIZE, USUAL_QUESTIONS } from '../../graphql/engine/weigh';
 import type { RequestContext } from '../../kernel/context';
 import { AssessmentQuestion } from '../assessment/assessment-question.entity';
 import { PortalProgress } from '../assessment/assessment.inputs';
-import { progressOf, questionsOf, sharedCommentsOf } from '../assessment/assessment.loaders';
+import { progressIn, sharedCommentsOf } from '../assessment/assessment.loaders';
 import { Comment } from '../assessment/comment.entity';
 import { registerPortalAccess } from '../evidence/portal-access';
 import { openPortal } from './portal-link.service';
 import {
   PortalAssessment,
   PortalCommentInput,
+  PortalDelegateInput,
+  PortalDelegatePayload,
   PortalPayload,
   PortalRemoveFileInput,
   PortalSaveAnswersInput,
   PortalSubmitInput,
 } from './portal.inputs';
+import { delegate } from './portal-delegation.service';
 import * as portal from './portal.service';
 import { NoPast } from '../../graphql/as-of';
 
@@ -53,18 +56,18 @@ export class PortalResolver {
 
   @Extensions({ [LIST_SIZE]: USUAL_QUESTIONS })
   @FieldResolver(() => [AssessmentQuestion], { description: 'The questions in order; those not visible can’t be answered' })
-  questions(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
-    return ctx.load(questionsOf, assessment.id);
+  questions(@Root() shown: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return portal.openQuestions(ctx, shown);
   }
 
-  @FieldResolver(() => [Comment], { description: 'Shared comments, oldest first' })
-  comments(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
-    return ctx.load(sharedCommentsOf, assessment.id);
+  @FieldResolver(() => [Comment], { description: 'Shared comments, oldest first; none behind a link to some sections' })
+  comments(@Root() { assessment, sections }: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return sections ? [] : ctx.load(sharedCommentsOf, assessment.id);
   }
 
   @FieldResolver(() => PortalProgress, { description: 'Progress of the answers' })
-  progress(@Root() { assessment }: PortalAssessment, @Ctx() ctx: RequestContext) {
-    return progressOf(ctx, assessment.id);
+  async progress(@Root() shown: PortalAssessment, @Ctx() ctx: RequestContext) {
+    return progressIn(await portal.openQuestions(ctx, shown));
   }
 
   @Allow('link')
@@ -89,5 +92,15 @@ export class PortalResolver {
   @Mutation(() => PortalPayload, { description: 'Removes a file that was uploaded for an answer' })
   async portalRemoveFile(@Ctx() ctx: RequestContext, @Arg('input', () => PortalRemoveFileInput) input: PortalRemoveFileInput) {
     return { assessment: await portal.showPortal(ctx, await portal.removeFile(ctx, input)) };
+  }
+
+  @Allow('link')
+  @Mutation(() => PortalDelegatePayload, {
+    description:
+      'A new link that opens some sections alone, for a colleague. It answers and uploads, neither submits nor hands on nor comments ' +
+      '(FORBIDDEN), and ends with the one it came from',
+  })
+  portalDelegate(@Ctx() ctx: RequestContext, @Arg('input', () => PortalDelegateInput) input: PortalDelegateInput) {
+    return delegate(ctx, input);
   }
 }

@@ -23,6 +23,10 @@ export const newest = statement(
         cross join lateral (values (f.created_at, 'FINDING_RAISED'), (f.resolved_at, 'FINDING_CLOSED')) as moment(at, kind)
         where f.vendor_id = wanted.vendor_id and moment.at is not null
         union all
+        select moment.at, moment.kind, f.title, f.assessment_id, f.id from finding f join remediation r on r.finding_id = f.id
+        cross join lateral (values (r.sent_at, 'REMEDIATION_SENT'), (r.answered_at, 'REMEDIATION_ANSWERED')) as moment(at, kind)
+        where f.vendor_id = wanted.vendor_id and moment.at is not null
+        union all
         select moment.at, moment.kind, c.name, null, null from certification c
         cross join lateral (values (c.created_at, 'CERTIFICATION_RECORDED'),
           (${expiredAt('c')}, 'CERTIFICATION_EXPIRED')) as moment(at, kind)

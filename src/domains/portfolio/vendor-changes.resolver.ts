@@ -5,6 +5,8 @@ import type { RequestContext } from '../../kernel/context';
 import { CreateVendorInput, UpdateVendorInput, VendorPayload } from '../vendor/vendor.inputs';
 import { vendorById } from '../vendor/vendor.loaders';
 import { deleteAssessment, deleteVendor } from './deletion.service';
+import { UpdateVendorsInput, VendorsPayload } from './vendor-bulk.inputs';
+import { updateVendors } from './vendor-bulk.service';
 import { ImportVendorsInput, ImportVendorsPayload } from './vendor-import.inputs';
 import { importVendors } from './vendor-import.service';
 import * as vendors from './vendor.service';
@@ -23,6 +25,12 @@ export class VendorChangesResolver {
   async updateVendor(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateVendorInput) input: UpdateVendorInput) {
     await vendors.updateVendor(ctx, input);
     return { vendor: await ctx.load(vendorById, input.id) };
+  }
+
+  @Allow('vendors:edit')
+  @Mutation(() => VendorsPayload, { description: 'Changes several vendors, each on its own' })
+  updateVendors(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateVendorsInput) input: UpdateVendorsInput) {
+    return updateVendors(ctx, input);
   }
 
   @Allow('vendors:create', 'vendors:edit')

@@ -53,7 +53,7 @@ const COLUMNS = Object.keys(VENDOR_COLUMNS).join(', ').replace('tags', 'tags (se
 export class ImportVendorsInput {
   @Field(() => String, {
     description:
-      `CSV with a header line, separated by comma, semicolon or tab. Columns, in any order and case: ${COLUMNS}. A row whose externalId a vendor has ` +
+      `CSV with a header line, separated by comma, semicolon or tab. Columns, in any order and case: ${COLUMNS}; own fields by their keys (YES_NO as yes or no, PERSON as e-mail address). A row whose id (as csvUrl gives it) or externalId a vendor has ` +
       'updates that vendor; an omitted column keeps its value, an empty cell clears it',
   })
   csv!: string;

@@ -1,6 +1,9 @@
 import { parseDate } from '../../graphql/scalars';
-import type { CsvRow } from '../../platform/csv';
+import type { VendorField } from '../settings/vendor-fields';
+import { type CsvRow, splitCell } from '../../platform/csv';
+import { isId } from '../../platform/id';
 import { nfc } from '../../platform/nfc';
+import { Misfit, readValue, valueOfCell } from '../vendor/own-fields.rules';
 import type { VendorColumn } from '../vendor/vendor-fields.rules';
 import { ContractValue, DataSensitivity, GeographicRisk, Tier } from '../vendor/vendor.entity';
 import { CONTRACT_VALUES } from '../vendor/vendor.rules';
@@ -17,13 +20,17 @@ export interface RowValues {
   values: Record<string, unknown>;
   /** Undefined: not in the file. */
   ownerEmail?: string;
+  /** Own fields by key, likewise; a person by e-mail address. */
+  own: Record<string, unknown>;
+  /** The vendor's own id, if the row has one; in lower case. */
+  id?: string;
   errors: CellError[];
 }
 
-type Read = (cell: string) => unknown;
+/** The columns that are read. By the id, what was exported finds its vendor again. */
+export type ImportColumn = VendorColumn | 'id';
 
-/** An invalid cell. */
-class Misfit extends Error {}
+type Read = (cell: string) => unknown;
 
 /** GraphQL enum values, in any case: "High risk jurisdiction" is HIGH_RISK_JURISDICTION. */
 const oneOf =
@@ -45,29 +52,49 @@ const READ: Partial<Record<VendorColumn, Read>> = {
     if (!day) throw new Misfit('must be a date (YYYY-MM-DD)');
     return day;
   },
-  tags: (cell) =>
-    cell
-      .split(';')
-      .map((tag) => tag.trim())
-      .filter(Boolean),
+  tags: splitCell,
 };
+
+/** The value of a cell that isn't empty, or what is wrong with it. */
+export function readCell(column: VendorColumn, cell: string): CellRead {
+  return readOrFault(() => READ[column]?.(cell) ?? cell);
+}
+
+/** The same for an own field: a choice has to be one of its options. */
+export function readOwnCell(field: VendorField, cell: string): CellRead {
+  const read = readOrFault(() => valueOfCell(field, cell));
+  if ('fault' in read || field.kind === 'PERSON') return read;
+  return readOrFault(() => readValue(field, read.value));
+}
+
+type CellRead = { value: unknown } | { fault: string };
+
+function readOrFault(read: () => unknown): CellRead {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return { fault: error.message };
+  }
+}
 
 /** Columns that stay text when empty, because they are required. */
 const NEEDED = new Set<VendorColumn>(['name', 'contactEmail']);
 
-export function readRow({ cells, fault }: CsvRow<VendorColumn>): RowValues {
-  const { ownerEmail, ...own } = cells;
+export function readRow({ cells, fault }: CsvRow<string>, ownFields: ReadonlyMap<string, VendorField>): RowValues {
+  const { ownerEmail, id, ...others } = cells;
   const values: Record<string, unknown> = {};
+  const own: Record<string, unknown> = {};
   const errors: CellError[] = fault ? [{ column: null, message: fault }] : [];
-  for (const [column, cell] of Object.entries(own) as [VendorColumn, string][]) {
-    try {
-      values[column] = cell.trim() === '' && !NEEDED.has(column) ? null : (READ[column]?.(cell) ?? cell);
-    } catch (error) {
-      if (!(error instanceof Misfit)) throw error;
-      errors.push({ column, message: error.message });
-    }
+  for (const [column, cell] of Object.entries(others) as [VendorColumn, string][]) {
+    const field = ownFields.get(column);
+    const isEmpty = cell.trim() === '' && !NEEDED.has(column);
+    const read = field ? readOrFault(() => valueOfCell(field, cell)) : isEmpty ? { value: null } : readCell(column, cell);
+    if ('fault' in read) errors.push({ column, message: read.fault });
+    else if (field) own[column] = read.value;
+    else values[column] = read.value;
   }
-  return { values, ownerEmail, errors };
+  return { values, ownerEmail, own, id: id && isId(id) ? id.toLowerCase() : undefined, errors };
 }
 
 /** A whitespace class that JavaScript and PostgreSQL interpret the same way: their \s differ. */

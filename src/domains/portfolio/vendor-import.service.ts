@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { admits } from '../../auth/permissions';
+import { isListed } from '../../database/listed';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, Problem, problemOf } from '../../kernel/errors';
@@ -11,6 +12,16 @@ import { readImport } from '../../imports/read';
 import { inTurn } from '../../imports/one-at-a-time';
 import { type Change, change } from '../audit/audit.service';
 import { followContacts } from '../portal/portal-link.ending';
+import { readSettings } from '../settings/settings.service';
+import type { VendorField } from '../settings/vendor-fields';
+import {
+  changedNames,
+  checkOwnFields,
+  type FieldChanges,
+  type FieldValues,
+  ownValuesOf,
+  writeOwnFields,
+} from '../vendor/own-fields.service';
 import type { Vendor } from '../vendor/vendor.entity';
 import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, SameName, type VendorImportRow } from './vendor-import.inputs';
 import { vendorsReader } from './vendor-import.reader';
@@ -27,6 +38,9 @@ interface Plan extends VendorImportRow {
   before?: Row<Vendor>;
   /** The values in the row. */
   values: Record<string, unknown>;
+  /** The own fields in the row, and what becomes of those that change. */
+  ownKeys: string[];
+  ownChanges: FieldChanges;
 }
 
 /**
@@ -37,8 +51,10 @@ function blindly(plan: Plan): Plan {
   const known = { name: (plan.values.name as string | undefined) ?? null, sameNameVendorIds: [] };
   if (plan.outcome === ImportOutcome.INVALID) return { ...plan, ...known, vendorId: null };
   if (plan.outcome === ImportOutcome.CREATED) return { ...plan, ...known };
-  return { ...plan, ...known, outcome: ImportOutcome.UPDATED, changedFields: Object.keys(plan.values) };
+  return { ...plan, ...known, outcome: ImportOutcome.UPDATED, changedFields: [...Object.keys(plan.values), ...plan.ownKeys.map(ownName)] };
 }
+
+const ownName = (key: string) => `fields.${key}`;
 
 type GivenRow = RowValues & { line: number };
 
@@ -67,16 +83,20 @@ export async function importVendors(ctx: RequestContext, input: ImportVendorsInp
 }
 
 async function importTable(ctx: RequestContext, input: ImportVendorsInput): Promise<ImportVendorsPayload> {
-  const { rows, ignored } = await readImport(vendorsReader, input.csv, input.csv.length);
+  const { vendorFields } = await readSettings(ctx.database);
+  const ownFields = new Map(vendorFields.map((field) => [field.key, field]));
+  const ownTexts = vendorFields.filter(({ kind }) => kind === 'TEXT').map(({ key }) => key);
+  const file = { csv: input.csv, ownKeys: [...ownFields.keys()], ownTexts };
+  const { rows, ignored } = await readImport(vendorsReader, file, input.csv.length);
   const given: GivenRow[] = [];
   for (const row of rows) {
     if (given.length % SLICE === SLICE - 1) await setImmediate();
-    given.push({ ...readRow(row), line: row.line });
+    given.push({ ...readRow(row, ownFields), line: row.line });
   }
   assertRows(given, input);
   for (let attempt = 1; ; attempt++) {
     try {
-      return { ...(await importOnce(ctx, given, input)), ignoredColumns: ignored };
+      return { ...(await importOnce(ctx, given, vendorFields, input)), ignoredColumns: ignored };
     } catch (error) {
       if (attempt === TRIES || problemOf(error)?.code !== 'CONFLICT') throw error;
     }
@@ -89,11 +109,11 @@ function assertRows(given: readonly GivenRow[], { rowChoices }: ImportVendorsInp
   if (wrong >= 0) throw badInput({ [`rowChoices.${wrong}.line`]: 'is not the first line of a row' });
 }
 
-function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: ImportVendorsInput) {
+function importOnce(ctx: RequestContext, given: readonly GivenRow[], ownFields: readonly VendorField[], input: ImportVendorsInput) {
   const { dryRun, allOrNothing } = input;
   return change(ctx, async (tx) => {
     if (!dryRun && goesByNames(input)) await waitForOthers(tx);
-    const plans = await planRows(ctx, tx, given, input);
+    const plans = await planRows(ctx, tx, given, ownFields, input);
     const shown = admits(['vendors:view'], ctx.caller) ? plans : plans.map(blindly);
     const number = (outcome: ImportOutcome) => shown.filter((plan) => plan.outcome === outcome).length;
     const invalid = number(ImportOutcome.INVALID);
@@ -107,7 +127,7 @@ function importOnce(ctx: RequestContext, given: readonly GivenRow[], input: Impo
       skipped: number(ImportOutcome.SKIPPED),
       invalid,
       // A vendor that is only planned has no id yet.
-      rows: fewErrors(shown).map(({ vendor: _, before: _before, values: _values, ...row }) =>
+      rows: fewErrors(shown).map(({ vendor: _, before: _before, values: _values, ownKeys: _ownKeys, ownChanges: _ownChanges, ...row }) =>
         row.outcome === ImportOutcome.CREATED && !isApplied ? { ...row, vendorId: null } : row,
       ),
     };
@@ -133,9 +153,18 @@ function fewErrors(plans: readonly Plan[]): Plan[] {
   });
 }
 
-async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRow[], input: ImportVendorsInput): Promise<Plan[]> {
+async function planRows(
+  ctx: RequestContext,
+  tx: Change,
+  given: readonly GivenRow[],
+  ownFields: readonly VendorField[],
+  input: ImportVendorsInput,
+): Promise<Plan[]> {
   const existing = await findExisting(tx, given);
-  const owners = await findOwners(tx, given);
+  const people = ownFields.filter(({ kind }) => kind === 'PERSON').map(({ key }) => key);
+  const owners = await findPeople(tx, given, people);
+  const ownValues = await findOwnValues(tx, given, existing);
+  const mayStay = admits(['vendors:view'], ctx.caller);
   const choices = new Map(input.rowChoices?.map(({ line, sameName }) => [line, sameName]));
   const lines = { byExternalId: new Map<string, number>(), byName: new Map<string, number>(), byVendor: new Map<string, number>() };
   const placeOfNew = () => defaultPlace(ctx);
@@ -143,7 +172,8 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
   for (const row of given) {
     if (plans.length % SLICE === SLICE - 1) await setImmediate();
     const externalId = externalIdOf(row);
-    const known = externalId ? existing.byExternalId.get(externalId) : undefined;
+    const withExternalId = externalId ? existing.byExternalId.get(externalId) : undefined;
+    const known = (row.id && existing.byId.get(row.id)) || withExternalId;
     const name = known ? null : nameOf(row);
     const same = name ? (existing.byName.get(name) ?? []) : [];
     const sameNameLine = (name ? lines.byName.get(name) : undefined) ?? null;
@@ -168,10 +198,13 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
         changedFields: [],
         errors,
         values: { name: shownName },
+        ownKeys: [],
+        ownChanges: new Map(),
         outcome: ImportOutcome.SKIPPED,
       });
       continue;
     }
+    if (known && withExternalId && known !== withExternalId) fail('externalId', 'already belongs to another vendor');
     claim(lines.byExternalId, externalId, 'externalId', (line) => `is also on line ${line}`);
     claim(lines.byVendor, before?.id, 'name', (line) => `belongs to the vendor that line ${line} updates`);
     if (choice === SameName.UPDATE && !before) {
@@ -201,8 +234,21 @@ async function planRows(ctx: RequestContext, tx: Change, given: readonly GivenRo
       if (ownerId === undefined) fail('ownerEmail', 'does not match a user');
       values.ownerId = ownerId;
     }
+    const own = { ...row.own };
+    for (const key of people) {
+      if (typeof own[key] !== 'string') continue;
+      const id = owners.get(own[key].toLowerCase());
+      if (id === undefined) fail(key, 'does not match a user');
+      own[key] = id;
+    }
+    const standing = { isNew: !before, before: (before && ownValues.get(before.id)) ?? new Map(), mayStay, mayStayEmpty: mayStay };
+    const { changes: ownChanges, faults } = checkOwnFields(ownFields, own, standing);
+    for (const [key, message] of faults) if (!errors.some(({ column }) => column === key)) fail(key, message);
     if (name && errors.length === 0 && !lines.byName.has(name)) lines.byName.set(name, row.line);
-    plans.push({ ...planRow({ line: row.line, externalId, values, before, errors, placeOfNew }), ...told });
+    plans.push({
+      ...planRow({ line: row.line, externalId, values, ownKeys: Object.keys(own), ownChanges, before, errors, placeOfNew }),
+      ...told,
+    });
   }
   return plans;
 }
@@ -211,24 +257,44 @@ interface CheckedRow {
   line: number;
   externalId: string | null;
   values: Record<string, unknown>;
+  ownKeys: string[];
+  ownChanges: FieldChanges;
   before?: Row<Vendor>;
   errors: CellError[];
   /** The portfolio of a vendor that the row creates. */
   placeOfNew: () => string | null;
 }
 
-function planRow({ line, externalId, values, before, errors, placeOfNew }: CheckedRow): Omit<Plan, 'sameNameVendorIds' | 'sameNameLine'> {
+function planRow(checked: CheckedRow): Omit<Plan, 'sameNameVendorIds' | 'sameNameLine'> {
+  const { line, externalId, values, ownKeys, ownChanges, before, errors, placeOfNew } = checked;
   const name = (values.name as string | undefined) ?? before?.name ?? null;
-  const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors, values };
+  const row = { line, externalId, name, vendorId: before?.id ?? null, changedFields: [] as string[], errors, values, ownKeys, ownChanges };
   if (errors.length > 0) return { ...row, outcome: ImportOutcome.INVALID };
   if (!before) {
     const vendor = { tags: [], ...values, id: randomUUID(), name: name!, portfolioId: placeOfNew() };
     return { ...row, outcome: ImportOutcome.CREATED, vendorId: vendor.id, vendor };
   }
-  const changedFields = Object.keys(values).filter((field) => !isDeepStrictEqual(before[field as keyof Row<Vendor>], values[field]));
+  const changedFields = [
+    ...Object.keys(values).filter((field) => !isSame(before[field as keyof Row<Vendor>], values[field])),
+    ...changedNames(ownChanges),
+  ];
   if (changedFields.length === 0) return { ...row, outcome: ImportOutcome.UNCHANGED };
-  return { ...row, changedFields, outcome: ImportOutcome.UPDATED, vendor: { ...before, ...values, name: name! }, before };
+  return {
+    ...row,
+    changedFields,
+    outcome: ImportOutcome.UPDATED,
+    vendor: { ...before, ...only(values, changedFields), name: name! },
+    before,
+  };
 }
+
+/** A file has one kind of line break: it can't say which of them a text had. */
+const withPlainBreaks = (value: unknown) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value);
+
+const isSame = (before: unknown, after: unknown) => isDeepStrictEqual(withPlainBreaks(before), withPlainBreaks(after));
+
+const only = (values: Record<string, unknown>, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]));
 
 const changeRule = vendorRule.partial();
 
@@ -249,31 +315,49 @@ const externalIdOf = ({ values }: GivenRow) => (typeof values.externalId === 'st
 const nameOf = ({ values }: GivenRow) => (typeof values.name === 'string' ? foldName(values.name) : null);
 
 interface Existing {
+  byId: Map<string, Row<Vendor>>;
   byExternalId: Map<string, Row<Vendor>>;
-  /** By folded name. */
+  /** By folded name. Those that lists leave out are meant only by whoever gives their id. */
   byName: Map<string, Row<Vendor>[]>;
 }
 
 async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Existing> {
   const externalIds = given.flatMap((row) => externalIdOf(row) ?? []);
   const names = [...new Set(given.flatMap((row) => nameOf(row) || []))];
-  const rows = await tx.query(store.lockNamed(externalIds, names));
+  const ids = given.flatMap((row) => row.id ?? []);
+  const rows = await tx.query(store.lockNamed(ids, externalIds, names));
   return {
+    byId: new Map(rows.map((row) => [row.id, row])),
     byExternalId: new Map(rows.flatMap((row) => (row.externalId === null ? [] : [[row.externalId, row]]))),
-    byName: groupBy(rows, ({ name }) => foldName(name)),
+    byName: groupBy(
+      rows.filter(({ status }) => isListed(status)),
+      ({ name }) => foldName(name),
+    ),
   };
 }
 
-async function findOwners(tx: Change, given: readonly GivenRow[]): Promise<Map<string, string>> {
-  const emails = [...new Set(given.flatMap(({ ownerEmail }) => ownerEmail?.toLowerCase() || []))];
+/** The users whom the rows name, as owners and in own fields, by their addresses. */
+async function findPeople(tx: Change, given: readonly GivenRow[], keys: readonly string[]): Promise<Map<string, string>> {
+  const named = given.flatMap(({ ownerEmail, own }) => [ownerEmail, ...keys.map((key) => own[key] as string | null | undefined)]);
+  const emails = [...new Set(named.flatMap((email) => email?.toLowerCase() || []))];
   const rows = await tx.query(store.owners(emails));
   return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+/** What vendors that rows may change have in own fields; nothing is asked if no row has any. */
+async function findOwnValues(tx: Change, given: readonly GivenRow[], { byId }: Existing): Promise<Map<string, FieldValues>> {
+  if (given.every(({ own }) => Object.keys(own).length === 0)) return new Map();
+  return ownValuesOf(tx, [...byId.keys()]);
 }
 
 /** Writes all at once; existing vendors are locked and get a new revision. */
 async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
   const changed = plans.filter(({ vendor }) => vendor);
   await tx.query(store.write(changed.map(({ vendor }) => vendor!)));
+  await writeOwnFields(
+    tx,
+    changed.map(({ vendor, ownChanges: changes }) => ({ vendorId: vendor!.id, changes })),
+  );
   await followContacts(
     tx,
     changed.flatMap(({ vendor, before }) =>

@@ -11,13 +11,15 @@ export const lockNames = statement('vendor-import.lockNames', () => sql<{ id: bo
 const foldedName = (column: string) => folded(rawSql(`trim(regexp_replace(${column} collate "folding", '${SPACE}+', ' ', 'g'))`));
 
 /**
- * Locks the vendors with one of the external ids or names. Uses a join, because with a cached plan "= any" compares every vendor
+ * Locks the vendors with one of the ids, external ids or names. Uses a join, because with a cached plan "= any" compares every vendor
  * with every row.
  */
 export const lockNamed = statement(
   'vendor-import.lockNamed',
-  (externalIds: readonly string[], names: readonly string[]) => sql<Row<Vendor>>`
+  (ids: readonly string[], externalIds: readonly string[], names: readonly string[]) => sql<Row<Vendor>>`
     ${select(Vendor)} where id in (
+      select v.id from vendor v join unnest(${ids}::uuid[]) as given on v.id = given
+      union
       select v.id from vendor v join unnest(${externalIds}::text[]) as given on v.external_id = given
       union
       select v.id from vendor v join unnest(${names}::text[]) as given on ${foldedName('v.name')} = ${folded(rawSql('given'))}

@@ -29,10 +29,24 @@ export async function placeToMoveTo(ctx: RequestContext, tx: Change, given: stri
  * as the portfolio is read when the change is recorded (database/tally).
  */
 export async function moveTallies(tx: Change, vendorId: string, from: string | null, to: string | null): Promise<void> {
-  await tx.query(assessments.lockOfVendor(vendorId));
-  await tx.query(tallies.lockFindings(vendorId));
-  for (const { kind, key, count } of await tx.query(tallies.ofVendor(vendorId))) {
+  for (const { kind, key, count } of await lockTallies(tx, vendorId)) {
     if (from) tx.tallies.move(from, { kind, key, by: -count });
     if (to) tx.tallies.move(to, { kind, key, by: count });
   }
+}
+
+/** A locked vendor is about to be left out of lists: what is its own no longer counts. */
+export async function leaveLists(tx: Change, { id, portfolioId }: { id: string; portfolioId: string | null }): Promise<void> {
+  for (const { kind, key, count } of await lockTallies(tx, id)) tx.tallies.list(portfolioId, { kind, key, by: -count });
+}
+
+/** The other way round, once it is listed. */
+export async function countInLists(tx: Change, { id, portfolioId }: { id: string; portfolioId: string | null }): Promise<void> {
+  for (const { kind, key, count } of await lockTallies(tx, id)) tx.tallies.list(portfolioId, { kind, key, by: count });
+}
+
+async function lockTallies(tx: Change, vendorId: string) {
+  await tx.query(assessments.lockOfVendor(vendorId));
+  await tx.query(tallies.lockFindings(vendorId));
+  return tx.query(tallies.ofVendor(vendorId));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { admits } from '../../auth/permissions';
 import { revise } from '../../kernel/revise';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, forbidden, notFound, onTaken } from '../../kernel/errors';
@@ -6,6 +7,7 @@ import { check, email, line, optional, verbatim } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { followContacts } from '../portal/portal-link.ending';
+import { changedNames, type FieldChanges, ownValuesOf, readOwnFields, reviseVendor, writeOwnFields } from '../vendor/own-fields.service';
 import { forTexts } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
 import type { CreateVendorInput, UpdateVendorInput } from '../vendor/vendor.inputs';
@@ -13,7 +15,7 @@ import { MAX_EXTERNAL_ID } from '../vendor/vendor.rules';
 import * as store from '../vendor/vendor.store';
 import { moveTallies, placeForNew, placeToMoveTo } from './vendor-place';
 
-const tags = z
+export const tagsRule = z
   .array(line(64))
   .max(50, 'has more than 50 tags')
   .transform((list) => [...new Set(list)]);
@@ -30,7 +32,7 @@ export const vendorRule = z.object({
   contractRenewalDate: z.string().nullish(),
   contractValue: z.string().nullish(),
   geographicRisk: z.string().nullish(),
-  tags: tags.nullish().transform((list) => (list === null ? [] : list)),
+  tags: tagsRule.nullish().transform((list) => (list === null ? [] : list)),
 });
 
 export const externalIdTaken = onTaken(['vendor_external_id_taken'], () =>
@@ -46,33 +48,47 @@ export async function createVendor(ctx: RequestContext, input: CreateVendorInput
       owner,
       portfolio: await placeForNew(ctx, tx, input.portfolioId),
     } as never);
+    // REST knows no own fields.
+    const fields = ctx.request.isRest ? new Map() : await readOwnFields(tx, input.fields, { isNew: true, before: new Map() });
     await tx.em.flush();
+    await writeOwnFields(tx, [{ vendorId: vendor.id, changes: fields }]);
     tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor), isAssigned: owner != null });
     return vendor.id;
   }).catch(externalIdTaken);
 }
 
-export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput): Promise<void> {
-  const { id, expectedRevision, ownerId, portfolioId, ...rest } = input;
+/** `retag` gives the tags that a vendor has afterwards from those that it has. */
+export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput, retag?: (tags: string[]) => string[]): Promise<void> {
+  const { id, expectedRevision, ownerId, portfolioId, fields: givenFields, ...rest } = input;
   const changes = check(vendorRule.partial(), rest);
   await change(ctx, async (tx) => {
     const owner = await findOwner(tx, ownerId);
     const portfolio = await placeToMoveTo(ctx, tx, portfolioId);
-    const isWatched = changes.contactEmail !== undefined || changes.tier !== undefined || portfolio !== undefined;
+    const isWatched = changes.contactEmail !== undefined || changes.tier !== undefined || portfolio !== undefined || retag !== undefined;
     const before = isId(id) && isWatched ? await tx.one(store.lock(id)) : undefined;
+    if (before && retag) changes.tags = check(vendorRule.pick({ tags: true }), { tags: retag(before.tags) }).tags;
     const revised = isId(id) ? await revise(tx, Vendor, { id }, { ...changes, owner, portfolio }, expectedRevision) : undefined;
     if (!revised) throw notFound('Vendor');
     const { entity: vendor, changed } = revised;
-    if (Object.keys(changed).length === 0) {
+    const fields = await ownFieldChanges(ctx, tx, id, givenFields);
+    if (Object.keys(changed).length + fields.size === 0) {
       // Otherwise someone who may not see the vendor could read it through an empty change, without a trace.
       if (ctx.caller.lent?.includes('vendors:view')) throw forbidden();
       return;
     }
     await tx.em.flush();
+    if (Object.keys(changed).length === 0) await reviseVendor(tx, id);
+    await writeOwnFields(tx, [{ vendorId: id, changes: fields }]);
     if (before && 'portfolio' in changed) await moveTallies(tx, id, before.portfolioId, portfolio ?? null);
     if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
-    recordUpdate(tx, vendor, { fields: Object.keys(changed), tierBefore: before?.tier });
+    recordUpdate(tx, vendor, { fields: [...Object.keys(changed), ...changedNames(fields)], tierBefore: before?.tier });
   }).catch(externalIdTaken);
+}
+
+async function ownFieldChanges(ctx: RequestContext, tx: Change, vendorId: string, given: unknown): Promise<FieldChanges> {
+  if (given == null) return new Map();
+  const before = (await ownValuesOf(tx, [vendorId])).get(vendorId)!;
+  return readOwnFields(tx, given, { isNew: false, before, mayStay: admits(['vendors:view'], ctx.caller) });
 }
 
 interface Updated {

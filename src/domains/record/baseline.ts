@@ -46,6 +46,16 @@ export function resumeRecord(): (ctx: RequestContext) => Promise<void> {
   };
 }
 
+/**
+ * Records what migrations changed. The database says whether that is still to be done: the server that ran them may have died before it
+ * was.
+ */
+export async function recordMigrated(ctx: RequestContext): Promise<void> {
+  const { count } = (await ctx.database.one(store.migrations()))!;
+  const recorded = await ctx.database.one(store.recordedMigrations());
+  if (count > (recorded?.count ?? 0)) await recordLoaded(ctx);
+}
+
 /** Records what came by another way than the services: by a migration, or as the demo portfolio. */
 export async function recordLoaded(ctx: RequestContext): Promise<void> {
   await recordPresent(ctx, 'RECORD_BASELINE');
@@ -59,6 +69,7 @@ async function recordPresent(
 ): Promise<void> {
   const { log } = ctx.services;
   const { counts } = (await ctx.database.one(store.unrecordedEntries()))!;
+  const { count: migrations } = (await ctx.database.one(store.migrations()))!;
   const started = Date.now();
   let told = started;
   let rows = 0;
@@ -77,7 +88,7 @@ async function recordPresent(
   await change(ctx, async (tx) => {
     await create?.(tx);
     await capture(tx, batch);
-    tx.record({ action, meta: { unrecorded: counts } });
+    tx.record({ action, meta: { unrecorded: counts, migrations } });
   });
   // What others wrote at the same time, who looked at the same rows, may be there twice.
   for (const table of ctx.database.recorder.tables) await ctx.database.query(store.endDoubles(table));

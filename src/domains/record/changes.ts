@@ -103,12 +103,18 @@ function mannerOf(recorder: Recorder, table: RecordTable): Manner {
   if (!manner) {
     const known = [...table.targets].map(([property, entity]) => [property, recorder.tableNamed(entity)] as const);
     const references = new Map(known.filter((one): one is [string, RecordTable] => one[1] !== undefined));
-    const { partOf, path, untold } = table.keeping;
-    const left = new Set([...BOOKKEEPING, ...untold, partOf, path?.by]);
+    const { path, untold } = table.keeping;
+    const left = new Set([...BOOKKEEPING, ...untold, ...table.wholes.map(({ property }) => property), path?.by]);
     const properties = table.columns.map(({ property }) => property).filter((property) => !left.has(property));
     MANNERS.set(table, (manner = { references, told: path?.value ? [path.value] : properties }));
   }
   return manner;
+}
+
+/** The thing that a row is a part of: the property that names it, and its id. */
+function wholeOf({ wholes }: RecordTable, state: State): { property: string; id: unknown } {
+  const { property } = wholes.find((whole) => state[whole.property] != null) ?? wholes[0]!;
+  return { property, id: state[property] };
 }
 
 const isSame = (a: unknown, b: unknown) =>
@@ -120,7 +126,7 @@ function withoutReplaced(recorder: Recorder, rows: readonly store.ChangedRow[]):
     const { path } = recorder.tableOf(table)!.keeping;
     return path?.by === null && !path.below;
   };
-  const thingOf = ({ table, before, after }: store.ChangedRow) => String((after ?? before)![recorder.tableOf(table)!.partOf.property]);
+  const thingOf = ({ table, before, after }: store.ChangedRow) => String(wholeOf(recorder.tableOf(table)!, (after ?? before)!).id);
   const groups = groupBy(rows.filter(isOnlyOne), (row) => `${placeOf(row)} ${row.table} ${thingOf(row)}`);
   const merged = [...groups.values()].map((group) => {
     const made = group.find(({ before }) => before === null);
@@ -164,8 +170,8 @@ class Changed {
   /** Says what it will want to know of other rows: their names, and what they hang on. */
   prepare(lookups: Lookups): void {
     const { before, after, at } = this.row;
-    const { pair = [] } = this.table.keeping.path ?? {};
-    const named = [...this.told, ...pair];
+    const { pair = [], reference } = this.table.keeping.path ?? {};
+    const named = [...this.told, ...pair, ...(reference ? [reference] : [])];
     for (const property of named) {
       const target = this.references.get(property);
       if (!target?.title) continue;
@@ -203,7 +209,7 @@ class Changed {
   }
 
   private get thingId(): unknown {
-    return this.state[this.table.partOf.property];
+    return wholeOf(this.table, this.state).id;
   }
 
   private fieldOf(property: string): string {
@@ -211,6 +217,8 @@ class Changed {
   }
 
   private read(lookups: Lookups, state: State | null, property: string, at: string): unknown {
+    const { value: whole, reference } = this.table.keeping.path ?? {};
+    if (reference && property === whole && state?.[reference]) return this.read(lookups, state, reference, at);
     const value = state?.[property] ?? null;
     const target = this.references.get(property);
     if (!target || typeof value !== 'string' || property in this.table.keeping.renamed) return value;
@@ -239,7 +247,7 @@ class Changed {
 
   /** Of what is a part of another thing than the entry is about. */
   private pathOfThing(entityId: string | null): string {
-    const thing = this.references.get(this.table.keeping.partOf);
+    const thing = this.references.get(wholeOf(this.table, this.state).property);
     if (!thing || thing.keeping.partOf !== 'id' || this.thingId === entityId) return '';
     return `${thing.keeping.path!.name}.${String(this.thingId)}`;
   }

@@ -38,6 +38,17 @@ export const unrecordedBefore = statement(
     select meta->'unrecorded' as counts from audit_entry where action = 'BEGIN_RECORD' order by created_at desc limit 1`,
 );
 
+/** How many migrations have run. */
+export const migrations = statement('record.migrations', () => sql<{ count: number }>`select count(*) as count from migration`);
+
+/** How many had when everything was recorded for the last time; undefined before that was noted. */
+export const recordedMigrations = statement(
+  'record.recordedMigrations',
+  () => sql<{ count: number }>`
+    select (meta->>'migrations')::bigint as count from audit_entry
+    where action in ('BEGIN_RECORD', 'RECORD_BASELINE') and meta->'migrations' is not null order by created_at desc limit 1`,
+);
+
 /** The end of a range of keys, null if there are none, and how many they are. */
 export interface Upcoming {
   upTo: string | null;
@@ -70,7 +81,7 @@ export const unrecorded = statement('record.unrecorded', (table: RecordTable, ra
   const { name, key, versions } = table;
   const isWithin = range ? sql`(${within(identifier(key[0]!.name), range, key[0]!.type)})` : sql`true`;
   const live = sql`select ${table.listed('t')} from ${identifier(name)} t where ${isWithin}`;
-  const kept = sql`select ${table.listed('v')} from ${versions} v where v.kept_until is null and ${isWithin}`;
+  const kept = sql`select ${table.completed('v')} from ${versions} v where v.kept_until is null and ${isWithin}`;
   const keys = join(
     key.map((column) => sql`${identifier(column.name)}::text`),
     ` || ' ' || `,

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors';
 import { assessmentById, type QuestionRow, questionsOf, responseOfQuestion } from '../assessment/assessment.loaders';
 import { assertCan } from '../assessment/assessment.service';
 import { FindingStatus, Severity } from '../finding/finding.entity';
-import { findingsOfAssessment } from '../finding/finding.loaders';
+import * as sightings from '../finding/sighting.store';
 import { type ScoreTerm, scoreSheet } from '../scoring/scoring';
 import { currentSettings } from '../settings/settings.service';
 import { ragBand } from '../vendor/vendor.rules';
@@ -48,8 +48,8 @@ async function expectedFindings(
   questions: readonly QuestionRow[],
   terms: readonly ScoreTerm[],
 ): Promise<ExpectedFinding[]> {
-  const existing = await ctx.load(findingsOfAssessment, assessmentId);
   const failed = new Set(terms.filter(({ isCompliant }) => isCompliant === false).map(({ questionId }) => questionId));
+  const existing = await ctx.database.query(sightings.expectedOf(assessmentId, [...failed]));
   const kept = existing.filter(
     ({ status, isManual, questionId }) => status === FindingStatus.OPEN && (isManual || failed.has(questionId!)),
   );
@@ -57,7 +57,11 @@ async function expectedFindings(
   const raised = questions.filter(({ id }) => failed.has(id) && !known.has(id));
   const found = [
     ...kept.map(({ title, severity }) => ({ title, severity, isNew: false })),
-    ...raised.map(({ text, riskWeight }) => ({ title: text, severity: riskWeight as string as Severity, isNew: true })),
+    ...raised.map(({ text, findingTitle, riskWeight }) => ({
+      title: findingTitle ?? text,
+      severity: riskWeight as string as Severity,
+      isNew: true,
+    })),
   ];
   return found.sort((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
 }

@@ -38,6 +38,13 @@ export class ReviewResolver {
   }
 
   @Allow('assessments:review')
+  @Mutation(() => AssessmentPayload, { description: 'Approves every compliant answer that has no decision yet' })
+  async approveCompliantResponses(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
+    await review.approveCompliantResponses(ctx, id);
+    return assessmentPayload(ctx, id);
+  }
+
+  @Allow('assessments:review')
   @Mutation(() => AssessmentPayload, { description: 'Sends the answers back to the vendor, who can change them again' })
   async sendBackAssessment(@Ctx() ctx: RequestContext, @Arg('input', () => SendBackInput) input: SendBackInput) {
     await review.sendBack(ctx, input);

@@ -14,6 +14,7 @@ import * as findings from '../finding/finding.store';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail } from '../mail/mail.service';
 import { sendBackMail } from '../mail/mail.templates';
+import { holdContact } from '../portal/portal-link.service';
 import { scoreAssessment, scoreVendor, withdrawScores } from '../scoring/scoring';
 import { readSettings } from '../settings/settings.service';
 import type { ReviewResponseInput, SendBackInput } from './review.inputs';
@@ -48,6 +49,19 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
   });
 }
 
+/** Approves every compliant answer that has no decision yet. Verdicts stay as they are, and so does the score. */
+export async function approveCompliantResponses(ctx: RequestContext, id: string): Promise<void> {
+  await change(ctx, async (tx) => {
+    const assessment = await lockAssessment(tx, id);
+    assertCan(assessment.status, 'decide');
+    const visible = visibleOf(await readState(tx, assessment.id));
+    const approved = await tx.query(store.approveCompliant(assessment.id, [...visible], ctx.caller.userId ?? null));
+    if (approved.length === 0) return; // no decision, so no review has begun
+    await advance(tx, assessment, 'decide');
+    tx.record({ action: 'APPROVE_COMPLIANT', entity: entityOf(assessment), meta: { answers: approved.length } });
+  });
+}
+
 /** Returns the answers to the vendor, who can change them again. */
 export async function sendBack(ctx: RequestContext, input: SendBackInput): Promise<void> {
   const { message } = check(z.object({ message: optional(prose(10_000)) }), input);
@@ -55,18 +69,18 @@ export async function sendBack(ctx: RequestContext, input: SendBackInput): Promi
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.id);
     await advance(tx, assessment, 'sendBack');
-    const [was] = await withdrawScores(tx, [assessment.id]);
-    const { goneFindings, ...before } = was!;
-    const after = { score: null, submittedAt: null, openFindings: before.openFindings - goneFindings };
+    const { were } = await withdrawScores(tx, [assessment.id]);
+    const { openAfter, ...before } = were[0]!;
+    const after = { score: null, submittedAt: null, openFindings: openAfter };
     const meta = { ...(message ? { message } : {}), before, after };
     tx.record({ action: 'SEND_BACK_ASSESSMENT', entity: entityOf(assessment), meta });
     if (message) {
       await insertComment(tx, { assessment, body: message, author: authorOf(ctx), visibility: CommentVisibility.SHARED });
     }
-    const contact = await tx.one(store.contactOf(assessment.vendorId));
+    const { contactName, contactEmail } = await holdContact(tx, assessment);
     const { organizationName } = await readSettings(tx);
-    const mail = sendBackMail({ organizationName, contactName: contact!.contactName, title: assessment.title, message });
-    await queueMail(ctx, tx, { ...mail, kind: MailKind.SEND_BACK, recipient: contact!.contactEmail, assessmentId: assessment.id });
+    const mail = sendBackMail({ organizationName, contactName, title: assessment.title, message });
+    await queueMail(ctx, tx, { ...mail, kind: MailKind.SEND_BACK, recipient: contactEmail, assessmentId: assessment.id });
   });
 }
 

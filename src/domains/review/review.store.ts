@@ -4,7 +4,6 @@ import { countingAll } from '../../database/tally/tally';
 import { Assessment, AssessmentStatus } from '../assessment/assessment.entity';
 import { ASSESSMENTS } from '../assessment/assessment.tallies';
 import { DEFICIENT_CONTROL, failedOfVendors } from '../scoring/deficiency.store';
-import type { Vendor } from '../vendor/vendor.entity';
 import { ReviewDecision } from './review-decision.entity';
 import { Response } from '../assessment/response.entity';
 
@@ -31,6 +30,17 @@ export const decide = statement('review.decide', (assessmentId: string, question
     .writes(ReviewDecision, { responseId: sql`select id from response where question_id = ${questionId}` }),
 );
 
+/** Approves the visible compliant answers that nobody has decided on. */
+export const approveCompliant = statement(
+  'review.approveCompliant',
+  (assessmentId: string, questionIds: readonly string[], decidedById: string | null) =>
+    sql<{ id: string }>`
+    insert into review_decision (response_id, assessment_id, decision, decided_by_id)
+    select r.id, r.assessment_id, 'APPROVED', ${decidedById}::uuid from response r
+    where r.assessment_id = ${assessmentId} and r.is_compliant and r.question_id = any(${questionIds}::uuid[])
+    on conflict (response_id) do nothing returning id`.writesGiven(ReviewDecision),
+);
+
 /** The questions with an open clarification request, in order. */
 export const clarificationsOf = statement(
   'review.clarificationsOf',
@@ -54,12 +64,6 @@ export const complete = statement('review.complete', ({ id, status }: Pick<Row<A
       { sign: '+', kind: DEFICIENT_CONTROL, from: failedOfVendors(sql`a.id = ${id}`) },
     ])}`.writes(Assessment, { id });
 });
-
-export const contactOf = statement(
-  'review.contactOf',
-  (vendorId: string) => sql<Pick<Row<Vendor>, 'contactName' | 'contactEmail'>>`
-    select contact_name as "contactName", contact_email as "contactEmail" from vendor where id = ${vendorId}`,
-);
 
 /** The vendor's score with one more completed assessment of this score. */
 export const vendorScoreWith = statement(

@@ -1,3 +1,4 @@
+import { isOfListed } from '../../database/listed';
 import { rawSql, type Sql, sql } from '../../database/sql';
 
 /** The kind of this tally. */
@@ -26,8 +27,16 @@ const KEY = rawSql('jsonb_build_array(code, framework_name, title)::text');
 /** They are tallied once an assessment is completed: then its verdicts are final. */
 const isTallied = (which: Sql) => sql`${which} and a.status = 'COMPLETED'`;
 
-export const tallyOf = (which: Sql, schema?: Sql) => sql<FailedControl>`
-  select ${KEY} as key, count(*) as count from ${failed(isTallied(which), schema)} group by key`;
+/** The figures are of listed vendors. */
+const isCounted = (which: Sql, schema?: Sql) => isTallied(sql`${which} and ${isOfListed('a', schema)}`);
+
+const counted = (which: Sql, schema?: Sql) => sql<FailedControl>`
+  select ${KEY} as key, count(*) as count from ${failed(which, schema)} group by key`;
+
+export const tallyOf = (which: Sql, schema?: Sql) => counted(isCounted(which, schema), schema);
+
+/** The same of all vendors, whether they are listed or not. */
+export const tallyOfAll = () => counted(isTallied(sql`true`));
 
 /** The same by vendors, also before an assessment is completed. */
 export const failedOfVendors = (which: Sql) => sql<FailedControl & { vendor_id: string }>`
@@ -36,18 +45,19 @@ export const failedOfVendors = (which: Sql) => sql<FailedControl & { vendor_id: 
 export const tallyOfVendors = (which: Sql) => failedOfVendors(isTallied(which));
 
 /**
- * The same as of a moment in the past, for a view of it: what is tallied now, without the assessments that were completed later,
- * and with those that were deleted since. The others have the verdicts that they had.
+ * The same as of a moment in the past, for a view of it: what is tallied now, without the assessments that were completed later, or
+ * whose vendors were listed later, and with those that were deleted or left out since. The others have the verdicts that they had.
  */
 export function pastTally(live: Sql): Sql<FailedControl> {
-  const isNotCompletedIn = (table: Sql) => sql`not exists (select 1 from ${table} o where o.id = a.id and o.status = 'COMPLETED')`;
+  const isNotCountedIn = (schema: Sql) => sql`not exists (
+    select 1 from ${schema}assessment o where o.id = a.id and o.status = 'COMPLETED' and ${isOfListed('o', schema)})`;
   const now = sql`${live}.`;
   return sql`
   select key, sum(count) as count from (
     select key, count from ${now}tally where kind = '${rawSql(DEFICIENT_CONTROL)}'
     union all
-    select key, -count from (${tallyOf(isNotCompletedIn(sql`assessment`), now)}) as later
+    select key, -count from (${tallyOf(isNotCountedIn(sql``), now)}) as later
     union all
-    select key, count from (${tallyOf(isNotCompletedIn(sql`${now}assessment`))}) as gone
+    select key, count from (${tallyOf(isNotCountedIn(now))}) as gone
   ) as changes group by key`;
 }

@@ -1,4 +1,5 @@
 import type { Row } from '../../database/rows';
+import { isListedVendor } from '../../database/listed';
 import { mean, rawSql, sql, statement } from '../../database/sql';
 import type { Settings } from '../settings/settings.entity';
 import { RagBand } from '../vendor/vendor.rules';
@@ -31,7 +32,8 @@ export const compare = statement(
       group by a.id, a.vendor_id
     ), vendors as (
       select v.id, v.name, v.overall_score as old, ${mean('rescored.score')} as new
-      from vendor v left join rescored on rescored.vendor_id = v.id group by v.id, v.name, v.overall_score
+      from vendor v left join rescored on rescored.vendor_id = v.id
+      where ${isListedVendor('v')} group by v.id, v.name, v.overall_score
     ), banded as (
       select *, ${bandOf('old', before)} as "bandBefore", ${bandOf('new', after)} as "bandAfter" from vendors
     ), moved as (

@@ -4,7 +4,10 @@ import { counting } from '../../database/tally/tally';
 import { Assessment } from '../assessment/assessment.entity';
 import { isUnderWay } from '../assessment/assessment.store';
 import type { AssumedAnswer } from '../assessment/question-state';
+import { dueOn } from '../finding/finding-due.store';
+import { lineageOf } from '../assessment/assessment-question.store';
 import { FINDINGS } from '../finding/finding.tallies';
+import { isNew, lastOfGap } from '../finding/sighting.store';
 import type { SectionScore } from './scoring.inputs';
 import { Response } from '../assessment/response.entity';
 import { FindingControl } from '../finding/finding-control.entity';
@@ -102,13 +105,15 @@ export const sumScores = statement('scoring.sumScores', (assessmentIds: readonly
     where id = any(${assessmentIds}::uuid[])`.writes(Assessment, { id: assessmentIds }),
 );
 
-/** Creates the missing findings for non-compliant answers. */
+/** Creates findings for non-compliant answers whose gap has none that stands. Another server may be doing so: its finding counts. */
 export const makeFindings = statement('scoring.makeFindings', (assessmentId: string) =>
   sql<never>`
     with made as (
-      insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, is_manual)
-      select gen_random_uuid(), deficiency.*, false from (${deficiencies([assessmentId])}) as deficiency
-      on conflict (question_id) where question_id is not null do nothing
+      insert into finding (id, vendor_id, assessment_id, question_id, title, description, severity, control_codes, gap, is_manual,
+        previous_id, due_on)
+      select gen_random_uuid(), d.*, false, ${lastOfGap}, ${dueOn(rawSql('d.risk_weight'))}
+      from (${deficiencies([assessmentId])}) as d where ${isNew} order by d.gap
+      on conflict do nothing
       returning id, question_id, vendor_id, ${FINDINGS.keyOf()} as key
     ), linked as (${linkControls(rawSql('made'))})
     select ${counting('+', FINDINGS.kind, sql`key`, sql`vendor_id`)} from made`
@@ -118,14 +123,14 @@ export const makeFindings = statement('scoring.makeFindings', (assessmentId: str
 
 /** The text of the finding for each non-compliant answer, in the order of its columns. */
 export const deficiencies = (assessmentIds: readonly string[]) => sql`
-  select a.vendor_id, a.id, q.id as question_id, left(q.text, 500),
-    case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
+  select a.vendor_id, a.id as assessment_id, q.id as question_id, left(coalesce(q.finding_title, q.text), 500),
+    ${ASKED} || case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
       when r.value is null or r.value = 'null' then ${withoutValue()}
       else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
       || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
       || case when q.expected_answer is null or q.expected_answer = 'null' then ''
         else ' Expected ' || ${expectedText('q.expected_answer')} || '.' end,
-    q.risk_weight, q.control_codes
+    q.risk_weight, q.control_codes, ${lineageOf('q')} as gap
   from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
   left join review_decision d on d.response_id = r.id
   where r.assessment_id = any(${assessmentIds}::uuid[]) and not r.is_compliant`;
@@ -136,6 +141,10 @@ export const linkControls = (made: Sql) => sql`
   select distinct on (made.id, c.code) made.id, c.code, c.control_id
   from ${made} join assessment_question_control c on c.question_id = made.question_id
   order by made.id, c.code, c.control_id`;
+
+/** What was asked, where the title doesn't say so: it is a statement. */
+const ASKED = rawSql(`case when q.finding_title is null then ''
+  else 'Asked: ' || left(rtrim(q.text), 1000) || case when q.text ~ '[.?!…]\\s*$' then ' ' else '. ' end end`);
 
 /** An answer as readable text: without quotation marks, several values joined by commas. */
 function answerText(column: string, comma = "', '"): Sql {
@@ -187,7 +196,9 @@ export const provisionalOf = statement(
   'scoring.provisionalOf',
   (assessmentIds: readonly string[]) => sql<Scored>`
     select a.id, a.score, a.submitted_at as "submittedAt",
-      (select count(*) from finding f where f.assessment_id = a.id and f.status = 'OPEN') as "openFindings"
+      (select count(*) from finding f where f.status = 'OPEN' and f.id in (
+        select id from finding where assessment_id = a.id
+        union all select finding_id from finding_sighting where assessment_id = a.id)) as "openFindings"
     from assessment a where a.id = any(${assessmentIds}::uuid[])`,
 );
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database';
 import { type AssumedAnswer, readState, visibleOf } from '../assessment/question-state';
 import type { Change } from '../audit/audit.service';
-import * as findings from '../finding/finding.store';
+import * as sightings from '../finding/sighting.store';
 import * as store from './scoring.store';
 import type { ScoreTerm } from './scoring.store';
 
@@ -22,11 +22,33 @@ export async function sumScores(db: Queryable, assessmentIds: readonly string[])
   await db.query(store.sumScores(assessmentIds));
 }
 
-/** Every non-compliant answer gets a finding; open findings of compliant answers are removed. Closed ones stay. */
+/**
+ * Every non-compliant answer gets a finding, or is seen in the one that its gap has; open findings that no answer shows any more are
+ * removed. Closed ones stay.
+ */
 async function reconcileFindings(db: Queryable, assessmentId: string): Promise<void> {
-  await db.query(findings.removeSettled(assessmentId));
+  await db.query(sightings.adopt(assessmentId));
+  await leave(db, [assessmentId]);
+  await db.query(sightings.settle([assessmentId], false));
   await db.query(store.makeFindings(assessmentId));
+  await db.query(sightings.see(assessmentId));
 }
+
+/** Findings that these assessments no longer find are left to others that do. */
+async function leave(db: Queryable, assessmentIds: readonly string[]): Promise<void> {
+  await db.query(sightings.hold(assessmentIds));
+  const passedOn = await db.query(sightings.passOn(assessmentIds, false));
+  await db.query(sightings.forget(assessmentIds, idsOf(passedOn)));
+}
+
+/** Leaves the findings of an assessment that is about to be deleted to others that found them. */
+export async function leaveForGood(db: Queryable, assessmentId: string): Promise<void> {
+  await db.query(sightings.hold([assessmentId]));
+  const passedOn = await db.query(sightings.passOn([assessmentId], true));
+  await db.query(sightings.forget([], idsOf(passedOn)));
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 /** Updates the vendor's scores from its completed assessments, and records if they changed. */
 export async function scoreVendor(tx: Change, vendorId: string): Promise<void> {
@@ -55,21 +77,24 @@ export interface ScoreSheet {
 export interface Withdrawn {
   score: number | null;
   submittedAt: string | null;
-  /** Open findings, and how many of them nobody had changed: those were removed. */
+  /** Open findings before, and those that stay: somebody has changed them. */
   openFindings: number;
-  goneFindings: number;
+  openAfter: number;
 }
 
 /**
  * Removes what was derived from answers while the vendor changes them: verdicts, score, submission time, and open findings that
- * nobody has changed. The next submission recreates them. Returns what was removed, by assessment.
+ * nobody has changed and no other assessment found. The next submission recreates them. Returns what was removed, by assessment, and
+ * the number of findings removed.
  */
-export async function withdrawScores(tx: Queryable, assessmentIds: readonly string[]): Promise<Withdrawn[]> {
-  const were = await tx.query(store.provisionalOf(assessmentIds));
+export async function withdrawScores(tx: Queryable, assessmentIds: readonly string[]): Promise<{ were: Withdrawn[]; gone: number }> {
+  const before = await tx.query(store.provisionalOf(assessmentIds));
   await tx.query(store.withdrawVerdicts(assessmentIds));
   await tx.query(store.withdrawScores(assessmentIds));
-  const gone = await tx.query(findings.removeUntouched(assessmentIds));
-  return were.map(({ id, ...was }) => ({ ...was, goneFindings: gone.filter(({ assessmentId }) => assessmentId === id).length }));
+  await leave(tx, assessmentIds);
+  const gone = await tx.query(sightings.settle(assessmentIds, true));
+  const after = new Map((await tx.query(store.provisionalOf(assessmentIds))).map(({ id, openFindings }) => [id, openFindings]));
+  return { were: before.map(({ id, ...was }) => ({ ...was, openAfter: after.get(id)! })), gone: gone.length };
 }
 
 /** Every term of a score as stored: the settings may have changed since. */

@@ -1,7 +1,7 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { z } from 'zod';
 import { Allow } from '../../auth/permissions';
-import { email, line } from '../../kernel/validate';
+import { areDifferent, emails, line } from '../../kernel/validate';
 import { parseVerifier } from '../../platform/tlog/note';
 
 /** Someone else's server that cosigns checkpoints of the audit log. What it answered is resolved by the domain of the log. */
@@ -51,7 +51,7 @@ const witnessRule = z.object({
       try {
         if (!parseVerifier(vkey).isCosigner) ctx.addIssue('must be the key of an Ed25519 cosigner (type 4)');
       } catch (error) {
-        ctx.addIssue(`is no vkey: ${(error as Error).message}`);
+        ctx.addIssue(`is not a valid vkey: ${(error as Error).message}`);
       }
     }),
   address: z
@@ -62,12 +62,10 @@ const witnessRule = z.object({
     .transform((address) => address.replace(/\/+$/, '')),
 });
 
-const areDifferent = (texts: string[]) => new Set(texts.map((text) => text.toLowerCase())).size === texts.length;
-
 export const witnessesRule = z
   .array(witnessRule)
   .max(MOST, `must not be more than ${MOST}`)
   .refine((all) => areDifferent(all.map(({ name }) => name)), 'must have different names')
   .refine((all) => new Set(all.map(({ vkey }) => vkey)).size === all.length, 'must have different keys');
 
-export const recipientsRule = z.array(email).max(MOST, `must not be more than ${MOST}`).refine(areDifferent, 'must be different addresses');
+export const recipientsRule = emails(MOST);

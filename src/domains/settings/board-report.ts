@@ -2,7 +2,7 @@ import { Field, InputType, ObjectType } from 'type-graphql';
 import { z } from 'zod';
 import { Allow } from '../../auth/permissions';
 import { EmailScalar } from '../../graphql/scalars';
-import { email } from '../../kernel/validate';
+import { emails } from '../../kernel/validate';
 import { Recurrence } from './recurrence';
 
 @Allow('settings:manage')
@@ -29,10 +29,7 @@ const MOST = 50;
 export const boardReportRule = z
   .object({
     recurrence: z.enum(Recurrence),
-    recipients: z
-      .array(email)
-      .max(MOST, `must not be more than ${MOST}`)
-      .refine((all) => new Set(all.map((address) => address.toLowerCase())).size === all.length, 'must be different addresses'),
+    recipients: emails(MOST),
   })
   .refine(({ recurrence, recipients }) => recurrence === Recurrence.NONE || recipients.length > 0, {
     path: ['recipients'],

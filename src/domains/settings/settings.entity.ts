@@ -7,8 +7,11 @@ import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Personal } from '../../database/personal';
 import { Kept } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
+import { RemediationDays, USUAL_DAYS } from './remediation-days';
+import { type FieldKinds, VendorField } from './vendor-fields';
 import { Shared } from '../../database/scope/scoped';
 import { Recurrence } from './recurrence';
+import { Severity } from './severity';
 
 export enum PasswordSignIn {
   EVERYONE = 'EVERYONE',
@@ -46,7 +49,7 @@ export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 /** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
-@Kept({ volatile: ['libraryLoadedAt'], renamed: { scimDefaultRoleId: 'scimDefaultRole' } })
+@Kept({ volatile: ['libraryLoadedAt'], untold: ['vendorFieldKinds'], renamed: { scimDefaultRoleId: 'scimDefaultRole', logoId: 'logo' } })
 @Personal({ texts: { auditCheckpointRecipients: 'addresses', boardReportRecipients: 'addresses' } })
 @Shared('They hold for all vendors')
 @Entity()
@@ -69,6 +72,10 @@ export class Settings {
   @Field(() => String, { description: 'Name of the organisation, as shown to vendors' })
   @Property({ type: 'text', default: 'My organisation' })
   organizationName: Opt<string> = 'My organisation';
+
+  /** Of the logo; null: there is none. */
+  @Property({ type: 'uuid', nullable: true })
+  logoId?: string | null;
 
   @Allow('signed-in')
   @Field(() => Boolean, { description: 'Whether API keys are accepted' })
@@ -131,6 +138,17 @@ export class Settings {
   @Property({ type: 'boolean', default: false })
   notApplicableIsNonCompliant: Opt<boolean> = false;
 
+  @Allow('settings:manage', 'assessments:view')
+  @Field(() => RemediationDays, { description: 'How long findings may stay open, by severity' })
+  @Property({ type: 'json', defaultRaw: `'{"low": 180, "high": 30, "medium": 90, "critical": 14}'` })
+  remediationDays: Opt<RemediationDays> = USUAL_DAYS;
+  @Allow('signed-in')
+  @Field(() => [Severity], {
+    description: 'Severities whose risk only a second person accepts: closing such a finding as RISK_ACCEPTED directly is CONFLICT',
+  })
+  @Property({ type: 'text[]', default: [] })
+  fourEyesFor: Opt<Severity[]> = [];
+
   @Field(() => Boolean, { description: 'Whether downloads of exports, reports and evidence are recorded in the audit log' })
   @Property({ type: 'boolean', default: true })
   auditReads: Opt<boolean> = true;
@@ -160,6 +178,26 @@ export class Settings {
 
   @Property({ type: 'text[]', default: [] })
   boardReportRecipients: Opt<string[]> = [];
+
+  /** How the answers to an intake form give a tier, and what follows from the tier: the domain of intake shows both. */
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  tierRules: Opt<unknown[]> = [];
+
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  assessmentPlans: Opt<unknown[]> = [];
+
+  @Allow('signed-in')
+  @Field(() => [VendorField], { description: 'Fields of your own that vendors have, in their order' })
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  vendorFields: Opt<VendorField[]> = [];
+
+  /** Those of removed fields included: their values are still there, and come back with the key. */
+  @Property({ type: 'json', defaultRaw: "'{}'" })
+  vendorFieldKinds: Opt<FieldKinds> = {};
+
+  @Field(() => [[String]], { description: 'Groups of words and phrases that search takes for each other, besides those that ship' })
+  @Property({ type: 'json', defaultRaw: "'[]'" })
+  searchSynonyms: Opt<string[][]> = [];
 
   /** When the library was loaded automatically, which happens once. */
   @Property({ type: 'datetime', length: 3, nullable: true, hidden: true })

@@ -5,7 +5,10 @@ import { RevisedInput } from '../../graphql/inputs';
 import { EmailScalar } from '../../graphql/scalars';
 import { AuditWitnessInput } from './audit-witness';
 import { BoardReportScheduleInput } from './board-report';
+import { RemediationDaysInput } from './remediation-days';
+import { Severity } from './severity';
 import { PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
+import { VendorFieldInput } from './vendor-fields';
 
 @InputType({ description: 'Settings to change; those omitted keep their value' })
 export class UpdateSettingsInput extends RevisedInput {
@@ -57,6 +60,11 @@ export class UpdateSettingsInput extends RevisedInput {
   @Field(() => Boolean, { nullable: true, description: 'Count "not applicable" as non-compliant instead of leaving it out' })
   notApplicableIsNonCompliant?: boolean | null;
 
+  @Field(() => RemediationDaysInput, { nullable: true, description: 'How long findings that are opened from now on may stay open' })
+  remediationDays?: RemediationDaysInput | null;
+  @Field(() => [Severity], { nullable: true, description: 'All severities whose risk only a second person accepts, from now on' })
+  fourEyesFor?: Severity[] | null;
+
   @Field(() => Boolean, { nullable: true, description: 'Record downloads of exports, reports and evidence in the audit log' })
   auditReads?: boolean | null;
 
@@ -68,6 +76,29 @@ export class UpdateSettingsInput extends RevisedInput {
 
   @Field(() => BoardReportScheduleInput, { nullable: true, description: 'When the board report is sent from now on, and to whom' })
   boardReport?: BoardReportScheduleInput | null;
+
+  @Field(() => [VendorFieldInput], {
+    nullable: true,
+    description:
+      'All own fields of vendors from now on, at most 100. What vendors have in one that is left out is shown nowhere, and comes back with its key',
+  })
+  vendorFields?: VendorFieldInput[] | null;
+
+  @Field(() => [[String]], {
+    nullable: true,
+    description:
+      'All groups of words and phrases that search takes for each other from now on, besides those that ship: up to 200 groups of 2 to 20, each up to 100 characters',
+  })
+  searchSynonyms?: string[][] | null;
+}
+
+@InputType({ description: 'A logo of the organisation' })
+export class UpdateLogoInput extends RevisedInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The picture in Base64: PNG, JPEG or WebP, up to 256 KiB; null removes the logo',
+  })
+  content?: string | null;
 }
 
 @Allow('as-parent')

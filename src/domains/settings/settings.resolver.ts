@@ -4,8 +4,9 @@ import type { Row } from '../../database/rows';
 import { type RequestContext } from '../../kernel/context';
 import { ReadsWhole } from '../../graphql/engine/look-ahead';
 import { BoardReportSchedule } from './board-report';
+import { logoUrl, updateLogo } from './logo.service';
 import { Settings } from './settings.entity';
-import { SettingsPayload, UpdateSettingsInput } from './settings.inputs';
+import { SettingsPayload, UpdateLogoInput, UpdateSettingsInput } from './settings.inputs';
 import { currentSettings, mailServer, SETTINGS_ID, updateSettings } from './settings.service';
 import { NoPast } from '../../graphql/as-of';
 
@@ -44,6 +45,17 @@ export class SettingsResolver {
   }
 
   @ReadsWhole()
+  @NoPast()
+  @Allow('signed-in')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Where the organisation’s logo can be fetched, which vendors see; needs no sign-in. Null: there is none',
+  })
+  logo(@Root() settings: Row<Settings>, @Ctx() { services }: RequestContext) {
+    return logoUrl(services, settings);
+  }
+
+  @ReadsWhole()
   @FieldResolver(() => BoardReportSchedule, { description: 'When the board report is sent, and to whom' })
   boardReport(@Root() settings: Row<Settings>): BoardReportSchedule {
     return { recurrence: settings.boardReportRecurrence, recipients: settings.boardReportRecipients };
@@ -53,6 +65,13 @@ export class SettingsResolver {
   @Mutation(() => SettingsPayload, { description: 'Changes settings' })
   async updateSettings(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateSettingsInput) input: UpdateSettingsInput) {
     await updateSettings(ctx, input);
+    return { settings: await ctx.load(currentSettings, 'settings') };
+  }
+
+  @Allow('settings:manage')
+  @Mutation(() => SettingsPayload, { description: 'Replaces the organisation’s logo, or removes it' })
+  async updateLogo(@Ctx() ctx: RequestContext, @Arg('input', () => UpdateLogoInput) input: UpdateLogoInput) {
+    await updateLogo(ctx, input);
     return { settings: await ctx.load(currentSettings, 'settings') };
   }
 }

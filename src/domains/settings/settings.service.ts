@@ -11,9 +11,14 @@ import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { recipientsRule, witnessesRule } from './audit-witness';
 import { boardReportRule } from './board-report';
+import { Recurrence } from './recurrence';
+import { daysAfter, type RemediationDays, remediationDaysRule } from './remediation-days';
 import { PASSWORD_LENGTH, PasswordSignIn, SecondFactorRequirement, Settings } from './settings.entity';
+import { Severity } from './severity';
 import type { UpdateSettingsInput } from './settings.inputs';
 import * as store from './settings.store';
+import { vendorFieldsRule, withKindsOf } from './vendor-fields';
+import { synonymsRule } from './search-synonyms';
 
 const weight = z.number({ error: 'must be a number' }).min(0, 'must not be negative').max(1_000, 'is more than 1,000');
 const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
@@ -37,14 +42,20 @@ const settingsRule = z.object({
   greenFrom: share,
   amberFrom: share,
   notApplicableIsNonCompliant: z.boolean(),
+  fourEyesFor: z.array(z.enum(Severity)).transform((given) => Object.values(Severity).filter((one) => given.includes(one))),
   auditReads: z.boolean(),
   auditWitnesses: witnessesRule,
   auditCheckpointRecipients: recipientsRule,
   boardReport: boardReportRule,
+  vendorFields: vendorFieldsRule,
+  searchSynonyms: synonymsRule,
 });
 
+/** What of an input is read apart. */
+type Apart = 'expectedRevision' | 'remediationDays';
+
 /** What an input changes, by the properties of the entity. */
-function readChanges(given: Omit<UpdateSettingsInput, 'expectedRevision'>) {
+function readChanges(given: Omit<UpdateSettingsInput, Apart>) {
   const { boardReport, ...changes } = check(settingsRule.partial(), withoutNulls(given));
   if (!boardReport) return changes;
   return { ...changes, boardReportRecurrence: boardReport.recurrence, boardReportRecipients: boardReport.recipients };
@@ -64,20 +75,62 @@ export const SETTINGS_ID = 'settings';
 export const currentSettings = loader<'settings', Row<Settings>>(async (_keys, ctx) => [await readSettings(ctx.database)]);
 
 export async function updateSettings(ctx: RequestContext, input: UpdateSettingsInput): Promise<void> {
-  const { expectedRevision, ...given } = input;
+  const { expectedRevision, remediationDays, ...given } = input;
   const changes = readChanges(given);
+  const { remediationDays: days } = check(z.object({ remediationDays: remediationDaysRule.nullish() }), { remediationDays });
   if (SECURITY.some((name) => changes[name] !== undefined)) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
+    const checked = await checkLater(tx, given);
     const formerRoleId = changes.scimDefaultRoleId === undefined ? null : await replacing(ctx, tx, changes.scimDefaultRoleId);
-    const { entity, changed } = (await revise(tx, Settings, { id: true }, changes, expectedRevision))!;
+    const kinds = await kindsWith(tx, changes.vendorFields);
+    const all = { ...changes, ...checked, ...kinds, ...(days && { remediationDays: await merged(tx, days) }) };
+    const { entity, changed } = (await revise(tx, Settings, { id: true }, all, expectedRevision))!;
+    delete changed.vendorFieldKinds;
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
+    if ('boardReportRecurrence' in changed || 'boardReportRecipients' in changed) assertMaySend(ctx, entity);
     if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
     tx.record({ action: 'UPDATE_SETTINGS', entity: { type: 'Settings', id: null, name: entity.organizationName }, meta: { changed } });
     if (!('scimDefaultRoleId' in changed)) return;
     await tx.em.flush();
     for (const follow of followers) await follow(tx, formerRoleId);
   });
+}
+
+/** Nobody has a report sent that they couldn't fetch: an address of theirs may be among the recipients. */
+function assertMaySend({ caller }: RequestContext, { boardReportRecurrence }: Settings): void {
+  if (boardReportRecurrence === Recurrence.NONE) return;
+  assertHolds(caller, ['vendors:view', 'assessments:view'], "You can't have a report sent that you may not read");
+}
+
+/** Two who change one of the days each both get their way. */
+async function merged(tx: Change, days: NonNullable<UpdateSettingsInput['remediationDays']>): Promise<RemediationDays> {
+  await tx.query(store.lock());
+  return daysAfter((await readSettings(tx)).remediationDays, days);
+}
+
+/** What is stored of a setting that a later domain knows more of, which refuses what is wrong. */
+type LaterSetting = (tx: Change, value: unknown, given: UpdateSettingsInput) => Promise<unknown>;
+const laterSettings = new Map<string, LaterSetting>();
+
+export function checkSettingBy(name: keyof Settings & string, check: LaterSetting): void {
+  laterSettings.set(name, check);
+}
+
+async function checkLater(tx: Change, given: UpdateSettingsInput): Promise<Record<string, unknown>> {
+  const checked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const check = value == null ? undefined : laterSettings.get(name);
+    if (check) checked[name] = await check(tx, value, given);
+  }
+  return checked;
+}
+
+/** The kinds of own fields that are known once these are there. */
+async function kindsWith(tx: Change, fields: z.output<typeof vendorFieldsRule> | undefined): Promise<Partial<Settings>> {
+  if (!fields) return {};
+  await tx.query(store.lock());
+  return { vendorFieldKinds: withKindsOf((await readSettings(tx)).vendorFieldKinds, fields) };
 }
 
 /** What follows in the same transaction when provisioned users without a group get another role than before; null: the usual one. */
@@ -102,7 +155,7 @@ async function replacing({ caller }: RequestContext, tx: Change, roleId: string)
 }
 
 /** The settings with the changes applied. */
-export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsInput, 'expectedRevision'>): Row<Settings> {
+export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsInput, Apart>): Row<Settings> {
   const changed = { ...settings, ...readChanges(given) };
   assertBandsInOrder(changed);
   return changed;

@@ -1,6 +1,6 @@
-import type { Row } from '../../database/rows';
-import { select } from '../../database/rows';
+import { type Held, type Row, select } from '../../database/rows';
 import { sql, statement } from '../../database/sql';
+import type { Logo } from './logo.entity';
 import { Settings } from './settings.entity';
 
 export const read = statement('settings.read', () => select(Settings));
@@ -23,6 +23,20 @@ export const onlyWayIn = statement(
 
 /** Serialises changes to the settings. */
 export const lock = statement('settings.lock', () => sql<Pick<Row<Settings>, 'id'>>`select id from settings for update`);
+
+export type NewLogo = Pick<Held<Logo>, 'id' | 'mimeType' | 'content'>;
+
+export const addLogo = statement(
+  'settings.addLogo',
+  ({ id, mimeType, content }: NewLogo) => sql<never>`insert into logo (id, mime_type, content) values (${id}, ${mimeType}, ${content})`,
+);
+
+export const removeLogo = statement('settings.removeLogo', () => sql<never>`delete from logo`);
+
+export const logo = statement(
+  'settings.logo',
+  (id: string) => sql<Pick<Row<Logo>, 'mimeType' | 'content'>>`select mime_type as "mimeType", content from logo where id = ${id}`,
+);
 
 /** Keeps a role from being deleted until the transaction ends. */
 export const keepRole = statement(

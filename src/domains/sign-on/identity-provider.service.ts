@@ -58,7 +58,7 @@ export const mappingsOf = loader<string, StoredMapping[]>(async (ids, { database
 });
 
 const taken = onTaken(['identity_provider_taken'], () =>
-  conflict('There is a provider with this issuer and client id already', { clientId: 'is already used with this issuer' }),
+  conflict('A provider with this issuer and client ID already exists', { clientId: 'is already used with this issuer' }),
 );
 
 export async function createProvider(ctx: RequestContext, input: CreateIdentityProviderInput): Promise<string> {

@@ -39,18 +39,47 @@ export type PlacedQuestion = StoredSection['questions'][number] & { sectionId: s
 
 export const writeQuestions = statement('template-document.writeQuestions', (templateId: string, given: readonly PlacedQuestion[]) =>
   sql<never>`
-    insert into template_question (id, template_id, section_id, position, text, help_text, type, risk_weight, required,
-      options, exclusive_options, expected_answer, conditional_logic)
-    select id, ${templateId}, "sectionId", n, text, "helpText", type, "riskWeight", required, options, "exclusiveOptions",
-      "expectedAnswer", "conditionalLogic"
+    insert into template_question (id, template_id, section_id, position, text, help_text, finding_title, type, risk_weight, required,
+      options, exclusive_options, expected_answer, conditional_logic, sets_field)
+    select id, ${templateId}, "sectionId", n, text, "helpText", "findingTitle", type, "riskWeight", required, options, "exclusiveOptions",
+      "expectedAnswer", "conditionalLogic", "setsField"
     from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as given(fields, n),
-      jsonb_to_record(fields) as f(id uuid, "sectionId" uuid, text text, "helpText" text, type text, "riskWeight" text,
-        required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb)
+      jsonb_to_record(fields) as f(id uuid, "sectionId" uuid, text text, "helpText" text, "findingTitle" text, type text, "riskWeight" text,
+        required boolean, options text[], "exclusiveOptions" text[], "expectedAnswer" jsonb, "conditionalLogic" jsonb, "setsField" text)
     on conflict (id) do update set section_id = excluded.section_id, position = excluded.position, text = excluded.text,
-      help_text = excluded.help_text, type = excluded.type, risk_weight = excluded.risk_weight,
+      help_text = excluded.help_text, finding_title = excluded.finding_title, type = excluded.type, risk_weight = excluded.risk_weight,
       required = excluded.required, options = excluded.options, exclusive_options = excluded.exclusive_options,
       expected_answer = excluded.expected_answer,
-      conditional_logic = excluded.conditional_logic`.writes(TemplateQuestion, { templateId }),
+      conditional_logic = excluded.conditional_logic, sets_field = excluded.sets_field`.writes(TemplateQuestion, { templateId }),
+);
+
+/**
+ * Tells new questions which ones of earlier versions they are: the one with the same text, the second one with a text if it is the
+ * second, and so on. A question that is edited stays what it was. Windows tell, because a join would compare every two questions.
+ */
+export const settleLineage = statement('template-document.settleLineage', (templateId: string) =>
+  sql<never>`
+    with numbered as materialized (
+      select q.id, q.lineage, q.template_id, q.text, t.version,
+        row_number() over (partition by q.template_id, q.text order by q.position) as n
+      from template_question q join template t on t.id = q.template_id
+      where t.family = (select family from template where id = ${templateId})
+    ), kin as (
+      select id, template_id, lineage, max(candidate) over (
+        partition by text, n order by version groups between unbounded preceding and 1 preceding) as found
+      from (
+        select *, case when coalesce(lineage, id) not in (
+          select lineage from numbered where template_id = ${templateId} and lineage is not null)
+          then lpad(version::text, 10, '0') || coalesce(lineage, id) end as candidate
+        from numbered
+      ) as numbered
+    ), closest as (
+      select distinct on (right(found, 36)) id, right(found, 36)::uuid as lineage from kin
+      where template_id = ${templateId} and lineage is null and found is not null order by right(found, 36), found desc, id
+    )
+    update template_question q set lineage = coalesce(c.lineage, q.id)
+    from template_question own left join closest c on c.id = own.id
+    where q.id = own.id and own.template_id = ${templateId} and own.lineage is null`.writes(TemplateQuestion, { templateId }),
 );
 
 export const removeOtherQuestions = statement('template-document.removeOtherQuestions', (templateId: string, kept: readonly string[]) =>

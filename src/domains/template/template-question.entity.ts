@@ -60,6 +60,7 @@ describeEnum(RiskWeight, {
   title: 'text',
   path: { name: 'questions', below: 'sectionId' },
   untold: ['templateId'],
+  volatile: ['lineage'],
   renamed: { position: 'order' },
 })
 @Shared('Questionnaires and frameworks are for all vendors')
@@ -84,6 +85,10 @@ export class TemplateQuestion extends Stored {
   @Field(() => String, { nullable: true, description: 'Help text' })
   @Property({ type: 'text', nullable: true })
   helpText?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The gap as a statement: title of the findings it makes; null: its text' })
+  @Property({ type: 'text', nullable: true })
+  findingTitle?: string | null;
 
   @Field(() => QuestionType, { description: 'What kind of answer it takes' })
   @Enum({ items: () => QuestionType })
@@ -117,7 +122,19 @@ export class TemplateQuestion extends Stored {
   @Property({ type: 'json', nullable: true })
   conditionalLogic?: unknown;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'INTAKE only: the field of the vendor that the answer sets: dataSensitivity, contractValue, geographicRisk, serviceDescription or contractRenewalDate',
+  })
+  @Property({ type: 'text', nullable: true })
+  setsField?: string | null;
+
   @Field(() => [String], { description: 'Control codes that are not in any installed framework; importing one maps them' })
   @Property({ type: 'text[]', default: [] })
   unmappedControlCodes: string[] = [];
+
+  /** The same in all versions of the template: the id that the question had in the first. Null: its own. */
+  @Property({ type: 'uuid', nullable: true })
+  lineage?: string | null;
 }

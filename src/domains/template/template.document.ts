@@ -25,6 +25,7 @@ const stored = (row: store.QuestionRow) =>
     id: row.id,
     text: row.text,
     helpText: row.helpText,
+    findingTitle: row.findingTitle,
     type: row.type,
     riskWeight: row.riskWeight,
     required: row.required,
@@ -32,6 +33,7 @@ const stored = (row: store.QuestionRow) =>
     exclusiveOptions: row.exclusiveOptions,
     expectedAnswer: row.expectedAnswer,
     conditionalLogic: row.conditionalLogic,
+    setsField: row.setsField,
     controlCodes: row.controlCodes,
   }) as StoredSection['questions'][number];
 
@@ -44,6 +46,7 @@ export async function writeSections(tx: Change, templateId: string, sections: re
   await tx.query(store.writeSections(templateId, sections));
   await tx.query(store.writeQuestions(templateId, questions));
   await tx.query(store.removeOtherQuestions(templateId, idsOf(questions)));
+  await tx.query(store.settleLineage(templateId));
   await tx.query(store.removeOtherSections(templateId, idsOf(sections)));
   return mapControls(tx, templateId, questions);
 }

@@ -7,6 +7,7 @@ import { describeEnum } from '../../graphql/enums';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { Kept } from '../../database/record/kept';
 import { Shared } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 export enum TemplateStatus {
   DRAFT = 'DRAFT',
@@ -23,10 +24,24 @@ describeEnum(TemplateStatus, {
   },
 });
 
+export enum TemplateKind {
+  QUESTIONNAIRE = 'QUESTIONNAIRE',
+  INTAKE = 'INTAKE',
+}
+describeEnum(TemplateKind, {
+  name: 'TemplateKind',
+  description: 'Who is asked. INTAKE: asked of the requester; no assessment can be made from it',
+  values: {
+    QUESTIONNAIRE: 'Asked of vendors, in assessments',
+    INTAKE: 'Asked of whoever requests a vendor',
+  },
+});
+
 @Allow('templates:view')
 @ObjectType({ description: 'A questionnaire for creating assessments', simpleResolvers: true })
 @Kept({ path: { name: 'templates' }, untold: ['questionCount'] })
 @Shared('Questionnaires and frameworks are for all vendors')
+@Searchable({ table: 'template', title: 'name' })
 @Entity()
 @Unique({ name: 'template_version_taken', properties: ['family', 'version'] })
 @Unique({ name: 'template_library_edition_taken', properties: ['libraryKey', 'libraryEdition'] })
@@ -48,10 +63,18 @@ export class Template extends Editable {
   @Property({ type: 'text', nullable: true })
   description?: string | null;
 
+  @Field(() => String, { nullable: true, description: 'What the vendor reads first in the portal' })
+  @Property({ type: 'text', nullable: true })
+  introduction?: string | null;
+
   @Allow('templates:view', 'assessments:view', 'vendors:view')
   @Field(() => Int, { description: 'Number of this version, from 1' })
   @Property({ type: 'integer', default: 1 })
   version: number = 1;
+
+  @Field(() => TemplateKind, { description: 'Who is asked' })
+  @Enum({ items: () => TemplateKind, default: TemplateKind.QUESTIONNAIRE })
+  kind: TemplateKind = TemplateKind.QUESTIONNAIRE;
 
   @Field(() => TemplateStatus, { description: 'Whether it is a draft, in use or archived' })
   @Enum({ items: () => TemplateStatus, default: TemplateStatus.DRAFT })

@@ -4,7 +4,7 @@ import type { Row } from '../../database/rows';
 import { RevisedInput } from '../../graphql/inputs';
 import { JsonScalar } from '../../graphql/scalars';
 import { QuestionType, RiskWeight } from './template-question.entity';
-import { Template } from './template.entity';
+import { Template, TemplateKind } from './template.entity';
 
 @InputType({ description: 'A template file to import' })
 export class ImportTemplateInput {
@@ -22,6 +22,12 @@ export class TemplateQuestionInput {
 
   @Field(() => String, { nullable: true, description: 'Help text, up to 5,000 characters' })
   helpText?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The gap as a statement, up to 500 characters: title of the findings it makes; null: its text',
+  })
+  findingTitle?: string | null;
 
   @Field(() => QuestionType, { description: 'What kind of answer it takes' })
   type!: QuestionType;
@@ -59,6 +65,12 @@ export class TemplateQuestionInput {
   })
   conditionalLogic?: unknown;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'INTAKE only: the field of the vendor that the answer sets. Options must be values of it as importVendors reads them',
+  })
+  setsField?: string | null;
+
   @Field(() => [String], {
     nullable: true,
     description: 'Control codes; it covers every control with one of them, in any framework',
@@ -86,6 +98,12 @@ export class CreateTemplateInput {
   @Field(() => String, { nullable: true, description: 'What the template is for' })
   description?: string | null;
 
+  @Field(() => TemplateKind, { nullable: true, description: 'Who is asked; QUESTIONNAIRE if not given, and stays' })
+  kind?: TemplateKind | null;
+
+  @Field(() => String, { nullable: true, description: 'What the vendor reads first in the portal, up to 20,000 characters' })
+  introduction?: string | null;
+
   @Field(() => [TemplateSectionInput], {
     nullable: true,
     description: 'Up to 50 sections with up to 1,000 questions in all',
@@ -103,6 +121,9 @@ export class UpdateTemplateInput extends RevisedInput {
 
   @Field(() => String, { nullable: true, description: 'What the template is for; null clears it' })
   description?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the vendor reads first in the portal; null clears it' })
+  introduction?: string | null;
 
   @Field(() => [TemplateSectionInput], {
     nullable: true,

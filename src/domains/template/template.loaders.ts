@@ -6,7 +6,7 @@ import { recordReads } from '../settings/audit-reads';
 import { TemplateQuestion } from './template-question.entity';
 import { TemplateSection } from './template-section.entity';
 import { readSections } from './template.document';
-import { Template } from './template.entity';
+import { Template, TemplateKind } from './template.entity';
 import { exportedSections, type StoredSection } from './template.rules';
 import * as store from './template.store';
 
@@ -15,8 +15,8 @@ export const sectionsOf = childrenOf(TemplateSection, 'template', store.BY_POSIT
 export const questionsOf = childrenOf(TemplateQuestion, 'section', store.BY_POSITION);
 
 /** By name, newest version first. */
-export function listTemplates(ctx: RequestContext): Promise<Row<Template>[]> {
-  return ctx.database.query(store.all());
+export function listTemplates(ctx: RequestContext, kind: TemplateKind): Promise<Row<Template>[]> {
+  return ctx.database.query(store.all(kind));
 }
 
 /** All versions of a family, newest first. */
@@ -45,6 +45,10 @@ export const recordedExport = loader<Pick<Row<Template>, 'id' | 'name'>, true>(
   ({ id }) => id,
 );
 
-export async function exportTemplate(ctx: RequestContext, { id, name, description }: Pick<Row<Template>, 'id' | 'name' | 'description'>) {
-  return { name, description, sections: exportedSections(await ctx.load(documentOf, id)) };
+type Exported = Pick<Row<Template>, 'id' | 'name' | 'description' | 'introduction' | 'kind'>;
+
+export async function exportTemplate(ctx: RequestContext, { id, name, description, introduction, kind }: Exported) {
+  // Files from before know neither.
+  const later = { ...(introduction != null && { introduction }), ...(kind !== TemplateKind.QUESTIONNAIRE && { kind }) };
+  return { name, description, ...later, sections: exportedSections(await ctx.load(documentOf, id)) };
 }

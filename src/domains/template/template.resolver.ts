@@ -6,7 +6,7 @@ import { JsonScalar } from '../../graphql/scalars';
 import { Control } from '../framework/control.entity';
 import { TemplateQuestion } from './template-question.entity';
 import { TemplateSection } from './template-section.entity';
-import { Template } from './template.entity';
+import { Template, TemplateKind } from './template.entity';
 import { CreateTemplateInput, ImportTemplateInput, TemplatePayload, UpdateTemplateInput } from './template.inputs';
 import * as loaders from './template.loaders';
 import * as templates from './template.service';
@@ -15,9 +15,15 @@ import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 @Resolver(() => Template)
 export class TemplateResolver {
   @Allow('templates:view')
-  @Query(() => [Template], { description: 'All versions of all templates: by name, newest version first' })
+  @Query(() => [Template], { description: 'All versions of all questionnaires: by name, newest version first' })
   templates(@Ctx() ctx: RequestContext) {
-    return loaders.listTemplates(ctx);
+    return loaders.listTemplates(ctx, TemplateKind.QUESTIONNAIRE);
+  }
+
+  @Allow('templates:view')
+  @Query(() => [Template], { description: 'The same for forms that are asked of whoever requests a vendor' })
+  intakeTemplates(@Ctx() ctx: RequestContext) {
+    return loaders.listTemplates(ctx, TemplateKind.INTAKE);
   }
 
   @Allow('templates:view')
@@ -38,9 +44,9 @@ export class TemplateResolver {
     return ctx.load(loaders.versionsOf, family);
   }
 
-  @Reads(Template, 'name', 'description')
+  @Reads(Template, 'name', 'description', 'introduction', 'kind')
   @FieldResolver(() => JsonScalar, { description: 'The template as a file for importTemplate' })
-  async export(@Root() template: Reading<Template, 'name' | 'description'>, @Ctx() ctx: RequestContext) {
+  async export(@Root() template: Reading<Template, 'name' | 'description' | 'introduction' | 'kind'>, @Ctx() ctx: RequestContext) {
     if (!ctx.request.recordsReads) await ctx.load(loaders.recordedExport, template);
     return loaders.exportTemplate(ctx, template);
   }

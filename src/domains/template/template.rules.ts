@@ -50,7 +50,8 @@ const conditionRule = record({
     }
   });
 
-const logicRule = record({ match: oneOf(['all', 'any']), rules: list(conditionRule, 50, 'rules') });
+/** Also for rules outside templates, which name what they are about in the same way. */
+export const logicRule = record({ match: oneOf(['all', 'any']), rules: list(conditionRule, 50, 'rules') });
 
 type IdRule = z.ZodOptional<z.ZodType<string | null | undefined>>;
 
@@ -62,6 +63,7 @@ const questionRule = (id: IdRule, marked: Marks) =>
     id,
     text: text(2_000),
     helpText: optionalText(5_000).transform((help) => help ?? null),
+    findingTitle: optionalText(500).transform((title) => title ?? null),
     type: oneOf(QUESTION_TYPES),
     riskWeight: oneOf(RISK_WEIGHTS)
       .nullish()
@@ -76,6 +78,7 @@ const questionRule = (id: IdRule, marked: Marks) =>
       .optional()
       .transform((answer) => answer ?? null),
     conditionalLogic: logicRule.nullish().transform((logic) => logic ?? null),
+    setsField: optionalText(64).transform((field) => field ?? null),
     controlCodes: list(text(64), 100, 'codes')
       .nullish()
       .transform((codes) => [...new Set(codes ?? [])].sort()),
@@ -121,6 +124,8 @@ const byWords: Marks = ({ type, options, expectedAnswer }) => (type === 'MULTI_S
 export const templateDocument = record({
   name: text(200),
   description: optionalText(20_000),
+  kind: oneOf(['QUESTIONNAIRE', 'INTAKE']).nullish(),
+  introduction: optionalText(20_000),
   sections: sectionsRule(keptId, asSaid),
 });
 
@@ -233,6 +238,7 @@ export function copiedSections(sections: readonly StoredSection[]) {
     questions: questions.map((question) => ({
       text: question.text,
       helpText: question.helpText,
+      findingTitle: question.findingTitle,
       type: question.type,
       riskWeight: question.riskWeight,
       required: question.required,
@@ -240,17 +246,24 @@ export function copiedSections(sections: readonly StoredSection[]) {
       exclusiveOptions: question.exclusiveOptions,
       expectedAnswer: normalExpected(question.expectedAnswer),
       conditionalLogic: renamed(question.conditionalLogic, (id) => names.get(id)!),
+      setsField: question.setsField,
       controlCodes: question.controlCodes,
     })),
   }));
 }
 
-/** The sections for a file: exclusive options that an import derives from their text are omitted. */
+/**
+ * The sections for a file: titles of findings that there aren't, exclusive options that an import derives from their text, and what no
+ * answer sets, are omitted.
+ */
 export function exportedSections(sections: readonly StoredSection[]) {
   return copiedSections(sections).map(({ title, questions }) => ({
     title,
-    questions: questions.map(({ exclusiveOptions, ...question }) =>
-      isSameSet(exclusiveOptions, byWords(question)) ? question : { ...question, exclusiveOptions },
-    ),
+    questions: questions.map(({ exclusiveOptions, findingTitle, setsField, ...question }) => ({
+      ...question,
+      ...(!isSameSet(exclusiveOptions, byWords(question)) && { exclusiveOptions }),
+      ...(findingTitle !== null && { findingTitle }),
+      ...(setsField !== null && { setsField }),
+    })),
   }));
 }

@@ -11,10 +11,12 @@ import { inTurn } from '../../imports/one-at-a-time';
 import { type Change, changeShared } from '../audit/audit.service';
 import type { LibraryOrigin } from '../framework/framework.service';
 import { readSections, writeSections } from './template.document';
-import { Template, TemplateStatus } from './template.entity';
+import { Template, TemplateKind, TemplateStatus } from './template.entity';
 import type { CreateTemplateInput, ImportTemplateInput, UpdateTemplateInput } from './template.inputs';
 import { type ReadTemplate, templateInput, templateReader } from './template.reader';
 import { copiedSections, type SectionDocument, type StoredSection, templateDocument, withIds } from './template.rules';
+import { readSettings } from '../settings/settings.service';
+import type { VendorField } from '../settings/vendor-fields';
 import * as store from './template.store';
 
 export interface SavedTemplate {
@@ -67,7 +69,9 @@ export async function newTemplateVersion(ctx: RequestContext, id: string): Promi
     const { latest, next } = await nextVersion(tx, id);
     const [sections] = await readSections(tx, [latest.id]);
     const copy = withIds(copiedSections(sections!), randomUUID);
-    return insertDraft(tx, { name: latest.name, description: latest.description, next }, copy);
+    const { name, description, introduction, kind } = latest;
+    // The own fields that answers set may have changed since: that is for whoever edits the draft to mend.
+    return insertFitting(tx, { name, description, introduction, kind, next }, copy);
   });
 }
 
@@ -85,14 +89,25 @@ async function nextVersion(tx: Change, id: string) {
 interface Draft {
   name: string;
   description?: string | null;
+  kind?: string | null;
+  introduction?: string | null;
   /** Omitted for a new template's first version. */
   next?: { family: string; version: number };
   origin?: LibraryOrigin;
 }
 
-async function insertDraft(tx: Change, { name, description, next, origin }: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
+async function insertDraft(tx: Change, draft: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
+  await assertFit(tx, kindOf(draft), sections);
+  return insertFitting(tx, draft, sections);
+}
+
+const kindOf = ({ kind }: Draft) => (kind ?? TemplateKind.QUESTIONNAIRE) as TemplateKind;
+
+async function insertFitting(tx: Change, draft: Draft, sections: StoredSection[]): Promise<SavedTemplate> {
+  const { name, description, introduction, next, origin } = draft;
+  const kind = kindOf(draft);
   const questionCount = countQuestions(sections);
-  const template = tx.em.create(Template, { name, description, ...next, ...origin, questionCount });
+  const template = tx.em.create(Template, { name, description, introduction, kind, ...next, ...origin, questionCount });
   await tx.em.flush();
   const unmappedControlCodes = await writeSections(tx, template.id, sections);
   const meta = { version: template.version, questions: questionCount, ...origin };
@@ -100,12 +115,12 @@ async function insertDraft(tx: Change, { name, description, next, origin }: Draf
   return { id: template.id, unmappedControlCodes };
 }
 
-const EDITABLE = ['name', 'description', 'sections'] as const;
+const EDITABLE = ['name', 'description', 'introduction', 'sections'] as const;
 
 /** Edits a draft as a whole document. A question that keeps its id stays the same, also for rules that refer to it. */
 export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateInput): Promise<SavedTemplate> {
-  const { id, expectedRevision, name, description, sections } = input;
-  const changes = check(templateDocument.partial(), { ...withoutNulls({ name, sections }), description });
+  const { id, expectedRevision, name, description, introduction, sections } = input;
+  const changes = check(templateDocument.partial(), { ...withoutNulls({ name, sections }), description, introduction });
   return changeShared(ctx, async (tx) => {
     const { template } = await lockVersions(tx, id);
     if (expectedRevision != null && template.revision !== expectedRevision) throw staleRevision('template');
@@ -115,19 +130,23 @@ export async function updateTemplate(ctx: RequestContext, input: UpdateTemplateI
     }
     const [stored] = await readSections(tx, [template.id]);
     assertOwnIds(changes.sections ?? [], stored!);
-    const before = { name: template.name, description: template.description, sections: stored! };
+    const before = { name: template.name, description: template.description, introduction: template.introduction, sections: stored! };
     const after = {
       name: changes.name ?? before.name,
       description: changes.description === undefined ? before.description : changes.description,
+      introduction: changes.introduction === undefined ? before.introduction : changes.introduction,
       sections: changes.sections ? withIds(changes.sections, randomUUID) : before.sections,
     };
+    await assertFit(tx, template.kind as TemplateKind, after.sections);
     const fields = EDITABLE.filter((field) => !isDeepStrictEqual(before[field], after[field]));
     if (fields.length === 0) return { id: template.id, unmappedControlCodes: [] };
 
     const isRewritten = fields.includes('sections');
     const unmappedControlCodes = isRewritten ? await writeSections(tx, template.id, after.sections) : [];
     const questionCount = countQuestions(after.sections);
-    await tx.query(store.edit(template.id, { name: after.name, description: after.description, questionCount }));
+    await tx.query(
+      store.edit(template.id, { name: after.name, description: after.description, introduction: after.introduction, questionCount }),
+    );
     tx.record({ action: 'UPDATE_TEMPLATE', entity: entityOf({ ...template, name: after.name }), meta: { fields } });
     return { id: template.id, unmappedControlCodes };
   });
@@ -194,6 +213,26 @@ function assertOwnIds(sections: readonly SectionDocument[], stored: readonly Sto
     });
   });
   if (Object.keys(fields).length > 0) throw badInput(fields);
+}
+
+/** What the domain of intake, which comes later, has to say about a question: faults by field. */
+type QuestionCheck = (kind: TemplateKind, question: StoredSection['questions'][number], ownFields: readonly VendorField[]) => FieldMessages;
+let checkQuestion: QuestionCheck = () => ({});
+
+export function checkQuestionsBy(check: QuestionCheck): void {
+  checkQuestion = check;
+}
+
+async function assertFit(tx: Change, kind: TemplateKind, sections: readonly StoredSection[]): Promise<void> {
+  const { vendorFields } = await readSettings(tx);
+  const faults = sections.flatMap(({ questions }, s) =>
+    questions.flatMap((question, q) =>
+      Object.entries(checkQuestion(kind, question, vendorFields)).map(
+        ([field, message]) => [`sections.${s}.questions.${q}.${field}`, message] as const,
+      ),
+    ),
+  );
+  if (faults.length > 0) throw badInput(Object.fromEntries(faults));
 }
 
 const countQuestions = (sections: readonly StoredSection[]) => sections.flatMap(({ questions }) => questions).length;

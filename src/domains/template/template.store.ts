@@ -1,12 +1,15 @@
 import { columns, type Row, select, update, type Values } from '../../database/rows';
 import { isOneOf, rawSql, sql, statement } from '../../database/sql';
 import { Control } from '../framework/control.entity';
-import { Template, TemplateStatus } from './template.entity';
+import { Template, type TemplateKind, TemplateStatus } from './template.entity';
 
 export const BY_POSITION = rawSql('position');
 
 /** By name, newest version first. */
-export const all = statement('template.all', () => sql<Row<Template>>`${select(Template)} order by lower(name), version desc, id`);
+export const all = statement(
+  'template.all',
+  (kind: TemplateKind) => sql<Row<Template>>`${select(Template)} where kind = ${kind} order by lower(name), version desc, id`,
+);
 
 /** All versions of families, newest first. */
 export const versionsOf = statement(
@@ -37,7 +40,7 @@ export const controlsOf = statement(
     where m.question_id ${isOneOf(questionIds, 'uuid')} order by c.code, c.id`,
 );
 
-type Edit = Required<Pick<Values<Template>, 'name' | 'description' | 'questionCount'>>;
+type Edit = Required<Pick<Values<Template>, 'name' | 'description' | 'introduction' | 'questionCount'>>;
 
 export const edit = statement('template.edit', (id: string, values: Edit) =>
   sql<never>`${update(Template, values)} where id = ${id}`.writes(Template, { id }),

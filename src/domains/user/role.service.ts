@@ -111,6 +111,8 @@ export async function deleteRole(ctx: RequestContext, id: string): Promise<void>
     const provisioning = await tx.one(store.anyProvisioning(role.id));
     if (provisioning)
       throw conflict(`${namedGiver(provisioning.name)} still gives this role; change that under Settings > Provisioning first`);
+    const plan = await tx.one(store.anyPlan(role.id));
+    if (plan) throw conflict(`This role approves vendors of tier ${plan.tier}; change the assessment plans in the settings first`);
     tx.em.remove(role);
     tx.record({ action: 'DELETE_ROLE', entity: entityOf(role) });
   });

@@ -49,6 +49,14 @@ export const anyProvisioning = statement(
     union all select null from settings where scim_default_role_id = ${id} limit 1`,
 );
 
+/** A tier whose requests are decided by holders of the role. */
+export const anyPlan = statement(
+  'role.anyPlan',
+  (id: string) => sql<{ tier: string }>`
+    select plan->>'tier' as tier from settings cross join jsonb_array_elements(assessment_plans) as plan
+    where plan->>'approverRoleId' = ${id} limit 1`,
+);
+
 /**
  * Creates a system role, or updates it after an upgrade. Of servers that start together, one creates it: two indexes guard its
  * name, and only "on conflict do nothing" covers both.

@@ -8,6 +8,7 @@ import { Kept } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
 import { Personal } from '../../database/personal';
 import { Shared } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 @Allow('signed-in')
 @ObjectType({ description: 'A person who signs in', simpleResolvers: true })
@@ -19,6 +20,7 @@ import { Shared } from '../../database/scope/scoped';
 })
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
 @Shared('People work together, whatever their portfolios')
+@Searchable({ table: 'app_user', title: 'name', also: ['email'] })
 @Entity({ tableName: 'app_user' })
 @Index({ name: 'user_email_taken', expression: 'create unique index "user_email_taken" on "app_user" (lower("email"))' })
 @Index({

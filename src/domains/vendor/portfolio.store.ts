@@ -1,3 +1,4 @@
+import { isListedVendor } from '../../database/listed';
 import { type Row, select } from '../../database/rows';
 import { isOneOf, sql, statement } from '../../database/sql';
 import { Portfolio } from './portfolio.entity';
@@ -14,7 +15,8 @@ export const hold = statement(
 export const vendorCounts = statement(
   'portfolio.vendorCounts',
   (ids: readonly string[]) => sql<{ id: string | null; count: number }>`
-    select portfolio_id as id, count(*) as count from vendor where portfolio_id ${isOneOf(ids, 'uuid')} group by portfolio_id`,
+    select portfolio_id as id, count(*) as count from vendor
+    where portfolio_id ${isOneOf(ids, 'uuid')} and ${isListedVendor()} group by portfolio_id`,
 );
 
 /** What is counted of its vendors. */

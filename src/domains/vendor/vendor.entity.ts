@@ -1,6 +1,7 @@
 import { Check, Entity, Enum, Index, ManyToOne, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { INDEXED } from '../../database/likeness';
 import { Editable } from '../../graphql/base.entity';
 import { describeEnum } from '../../graphql/enums';
 import { DateScalar, DateTimeScalar, EmailScalar } from '../../graphql/scalars';
@@ -8,9 +9,11 @@ import { User } from '../user/user.entity';
 import { Portfolio } from './portfolio.entity';
 import { Kept } from '../../database/record/kept';
 import { TEXTS, type VendorTexts } from './vendor-fields.rules';
+import { INHERENT_RISK, RENEWAL, RESIDUAL_RISK } from './vendor-risk.sql';
 import { CONTRACT_VALUES } from './vendor.rules';
 import { Personal } from '../../database/personal';
 import { OfPortfolio } from '../../database/scope/scoped';
+import { Searchable } from '../../database/searched';
 
 export enum Tier {
   LOW = 'LOW',
@@ -82,16 +85,61 @@ describeEnum(ContractValue, {
   },
 });
 
+export enum VendorStatus {
+  REQUESTED = 'REQUESTED',
+  ACTIVE = 'ACTIVE',
+  OFFBOARDING = 'OFFBOARDING',
+  ARCHIVED = 'ARCHIVED',
+}
+describeEnum(VendorStatus, {
+  name: 'VendorStatus',
+  description:
+    'Where a vendor is on its way in and out. REQUESTED and ARCHIVED ones, with their assessments and findings, are in no list, total or figure unless asked for',
+  values: {
+    REQUESTED: 'Somebody asked for it; nobody has decided yet',
+    ACTIVE: 'You work with it',
+    OFFBOARDING: 'You are about to part',
+    ARCHIVED: 'You no longer work with it, or never did; its record is kept',
+  },
+});
+
 @Allow('vendors:view')
 @ObjectType({ description: 'A third party whose risk is managed', simpleResolvers: true })
 @Kept({ path: { name: 'vendors' }, untold: ['overallScore', 'latestScore', 'lastAssessedAt', 'assessmentCount'] })
 @Personal({ at: 'contactEmail', texts: { contactName: 'name', contactEmail: 'address' } })
 @OfPortfolio('portfolio_id')
+@Searchable({
+  table: 'vendor',
+  title: 'name',
+  also: ['external_id', 'contact_name', 'contact_email', 'website', 'service_description'],
+  listed: 'tags',
+  isNamedElsewhere: true,
+})
 @Entity()
 @Index({ name: 'vendor_by_name', expression: 'create index "vendor_by_name" on "vendor" (lower("name"), "id")' })
+@Index({
+  name: 'vendor_by_likeness',
+  expression: `create index "vendor_by_likeness" on "vendor" ((${INDEXED.name}))`,
+})
+@Index({
+  name: 'vendor_by_site',
+  expression: `create index "vendor_by_site" on "vendor" ((${INDEXED.website}))`,
+})
+@Index({
+  name: 'vendor_by_mail_host',
+  expression: `create index "vendor_by_mail_host" on "vendor" ((${INDEXED.contactEmail}))`,
+})
 @Index({ name: 'vendor_by_tag', expression: 'create index "vendor_by_tag" on "vendor" using gin ("tags")' })
 @Index({ name: 'vendor_by_tier', properties: ['tier'] })
 @Index({ name: 'vendor_by_score', properties: ['overallScore'] })
+@Index({ name: 'vendor_by_inherent_risk', expression: `create index "vendor_by_inherent_risk" on "vendor" ((${INHERENT_RISK}), "id")` })
+@Index({ name: 'vendor_by_residual_risk', expression: `create index "vendor_by_residual_risk" on "vendor" ((${RESIDUAL_RISK}), "id")` })
+@Index({ name: 'vendor_by_renewal', expression: `create index "vendor_by_renewal" on "vendor" ((${RENEWAL}), "id")` })
+@Index({ name: 'vendor_by_status', properties: ['status', 'tier'] })
+@Index({
+  name: 'vendor_left_out',
+  expression: `create index "vendor_left_out" on "vendor" ("id") where "status" in ('REQUESTED', 'ARCHIVED')`,
+})
 // Written the way PostgreSQL prints checks, so that they compare equal.
 @Check({
   name: 'vendor_score_range',
@@ -127,6 +175,11 @@ export class Vendor extends (Editable as abstract new () => Editable & VendorTex
   @Enum({ items: () => Tier, nullable: true })
   tier?: Tier | null;
 
+  @Allow('vendors:view', 'assessments:view')
+  @Field(() => VendorStatus, { description: 'Where it is on its way in and out' })
+  @Enum({ items: () => VendorStatus, default: VendorStatus.ACTIVE })
+  status: VendorStatus = VendorStatus.ACTIVE;
+
   @Field(() => DataSensitivity, { nullable: true, description: 'The most sensitive data the vendor handles' })
   @Enum({ items: () => DataSensitivity, nullable: true })
   dataSensitivity?: DataSensitivity | null;
@@ -146,6 +199,13 @@ export class Vendor extends (Editable as abstract new () => Editable & VendorTex
   @Field(() => [String], { description: 'Your own labels, in the order given' })
   @Property({ type: 'text[]', default: [] })
   tags: string[] = [];
+
+  /** When offboarding began, and why: `Vendor.offboarding` shows both. */
+  @Property({ type: 'datetime', length: 3, nullable: true })
+  offboardingStartedAt?: Date | null;
+
+  @Property({ type: 'text', nullable: true })
+  offboardingReason?: string | null;
 
   @ManyToOne(() => User, { ref: true, nullable: true, deleteRule: 'set null', index: 'vendor_by_owner' })
   owner?: Ref<User> | null;

@@ -1,10 +1,11 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { connectionOf } from '../../graphql/connection';
 import { describeEnum } from '../../graphql/enums';
-import { DateScalar, EmailScalar } from '../../graphql/scalars';
-import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor } from './vendor.entity';
+import { DateScalar, DateTimeScalar, EmailScalar, JsonScalar } from '../../graphql/scalars';
+import { ContractValue, DataSensitivity, GeographicRisk, Tier, Vendor, VendorStatus } from './vendor.entity';
+import { VendorFieldFilter } from './own-fields.inputs';
 import { TEXTS, type VendorTexts } from './vendor-fields.rules';
 import { RagBand } from './vendor.rules';
 
@@ -27,13 +28,19 @@ export class VendorFilter {
   @Field(() => [ID], { nullable: true, description: 'With one of these ids, at most 100' })
   ids?: string[] | null;
 
+  @Field(() => [VendorStatus], {
+    nullable: true,
+    description: 'With one of these statuses; ACTIVE and OFFBOARDING if not given, and any if ids or externalId are',
+  })
+  status?: VendorStatus[] | null;
+
   @Field(() => Tier, { nullable: true, description: 'Of this tier' })
   tier?: Tier | null;
 
   @Field(() => String, { nullable: true, description: 'With this tag' })
   tag?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'With this owner' })
+  @Field(() => ID, { nullable: true, description: 'With this owner; null: without an owner' })
   ownerId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Of this portfolio' })
@@ -56,6 +63,42 @@ export class VendorFilter {
     description: 'true: only those with shared-responsibility tasks that are pending or in progress',
   })
   hasOpenActions?: boolean | null;
+
+  @Field(() => [Tier], { nullable: true, description: 'Of one of these tiers' })
+  tiers?: Tier[] | null;
+
+  @Field(() => [DataSensitivity], { nullable: true, description: 'Whose most sensitive data is of one of these kinds' })
+  dataSensitivity?: DataSensitivity[] | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'With a contract up for renewal on this day or later' })
+  renewalFrom?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'With a contract up for renewal on this day or earlier' })
+  renewalTo?: string | null;
+
+  @Field(() => Float, { nullable: true, description: 'With an overall score of at least this' })
+  scoreFrom?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'With an overall score of at most this' })
+  scoreTo?: number | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Last assessed at this time or later' })
+  lastAssessedFrom?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Last assessed at this time or earlier' })
+  lastAssessedTo?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'true: only those with a completed assessment; false: only the others' })
+  isAssessed?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Holding a certification with this in its name, in any case, whose last day has not passed; at most 200 characters',
+  })
+  certification?: string | null;
+
+  @Field(() => [VendorFieldFilter], { nullable: true, description: 'By own fields, at most 100 conditions; all must hold' })
+  fields?: VendorFieldFilter[] | null;
 }
 
 export enum VendorOrderField {
@@ -64,6 +107,9 @@ export enum VendorOrderField {
   OVERALL_SCORE = 'OVERALL_SCORE',
   LAST_ASSESSED_AT = 'LAST_ASSESSED_AT',
   CREATED_AT = 'CREATED_AT',
+  INHERENT_RISK = 'INHERENT_RISK',
+  RESIDUAL_RISK = 'RESIDUAL_RISK',
+  CONTRACT_RENEWAL_DATE = 'CONTRACT_RENEWAL_DATE',
 }
 describeEnum(VendorOrderField, {
   name: 'VendorOrderField',
@@ -74,6 +120,9 @@ describeEnum(VendorOrderField, {
     OVERALL_SCORE: 'By overall score',
     LAST_ASSESSED_AT: 'By when its last completed assessment was submitted',
     CREATED_AT: 'By creation time',
+    INHERENT_RISK: 'By inherent risk',
+    RESIDUAL_RISK: 'By residual risk',
+    CONTRACT_RENEWAL_DATE: 'By the day the contract is up for renewal; those without one come after all others',
   },
 });
 
@@ -124,6 +173,12 @@ abstract class VendorDetailsInput extends (VendorTextsInput as abstract new () =
 
   @Field(() => ID, { nullable: true, description: 'The portfolio the vendor belongs to; null: none' })
   portfolioId?: string | null;
+
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: 'Own fields (Settings.vendorFields) by key: those omitted keep their value, null clears; a required one must have a value',
+  })
+  fields?: unknown;
 }
 
 @InputType({ description: 'A vendor to create' })
@@ -157,7 +212,7 @@ export class VendorPayload {
   vendor!: Row<Vendor>;
 }
 
-export const VendorConnection = connectionOf(Vendor, 'Vendor');
+export const VendorConnection = connectionOf(Vendor, 'Vendor', { hasCsv: true });
 
 @Allow('as-parent')
 @ObjectType({ description: 'Vendors by the band of their overall score', simpleResolvers: true })

@@ -8,6 +8,7 @@ import { currentSettings } from '../settings/settings.service';
 import { Vendor } from './vendor.entity';
 import type { VendorFilter, VendorOrder } from './vendor.inputs';
 import { MAX_EXTERNAL_ID, RagBand } from './vendor.rules';
+import * as ownFields from './own-fields.loaders';
 import * as store from './vendor.store';
 import { isLongerThan } from '../../platform/characters';
 
@@ -44,9 +45,15 @@ export async function tagsInUse(ctx: RequestContext): Promise<string[]> {
 }
 
 /** Which vendors a filter shows. */
-export async function vendorConditions(ctx: RequestContext, { ragBand, needsAttention, ...filter }: VendorFilter): Promise<Sql[]> {
+export async function vendorConditions(ctx: RequestContext, filter: VendorFilter): Promise<Sql[]> {
+  return [...(await askedConditions(ctx, filter)), ...store.listed(filter)];
+}
+
+/** What a filter asks for; without anything, the vendors that lists show are meant. */
+export async function askedConditions(ctx: RequestContext, { ragBand, needsAttention, fields, ...filter }: VendorFilter): Promise<Sql[]> {
   const found = store.conditionsOf(filter);
   if (ragBand) found.push(store.inBand(ragBand, await ctx.load(currentSettings, 'settings')));
   if (needsAttention) found.push(store.needsAttention(store.inBand(RagBand.RED, await ctx.load(currentSettings, 'settings'))));
+  if (fields) found.push(...(await ownFields.conditionsOf(ctx, fields)));
   return found;
 }

@@ -1,11 +1,13 @@
+import { isListedVendor } from '../../database/listed';
 import { type Row, select } from '../../database/rows';
-import { contains, idIs, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, idIs, idIsOrNobody, isOneOf, join, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { isId } from '../../platform/id';
 import { isOverdue } from './overdue.store';
 import { Vendor } from './vendor.entity';
+import { INHERENT_RISK, RENEWAL, RESIDUAL_RISK } from './vendor-risk.sql';
 import { type VendorFilter, type VendorOrder, VendorOrderField } from './vendor.inputs';
-import { type BandBounds, BANDS, CONTRACT_ADDS, EXPOSURE, PLACE_ADDS, RagBand } from './vendor.rules';
+import { type BandBounds, BANDS, RagBand } from './vendor.rules';
 
 export const byExternalId = statement(
   'vendor.byExternalId',
@@ -16,13 +18,14 @@ export const byExternalId = statement(
 export const tagsInUse = statement(
   'vendor.tagsInUse',
   (most: number) => sql<{ tag: string }>`
-    select tag from vendor cross join unnest(tags) as tag group by tag order by count(*) desc, tag limit ${most}`,
+    select tag from vendor cross join unnest(tags) as tag where ${isListedVendor()} group by tag order by count(*) desc, tag limit ${most}`,
 );
 
 export const lock = statement(
   'vendor.lock',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'portfolioId' | 'revision'>>`
-    select id, name, contact_email as "contactEmail", tier, portfolio_id as "portfolioId", revision from vendor where id = ${id} for update`,
+  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'status' | 'tags' | 'portfolioId' | 'revision'>>`
+    select id, name, contact_email as "contactEmail", tier, status, tags, portfolio_id as "portfolioId", revision
+    from vendor where id = ${id} for update`,
 );
 
 export const owner = statement('vendor.owner', (id: string) => sql<{ id: string }>`select id from app_user where id = ${id}`);
@@ -33,6 +36,9 @@ const ORDERS: Record<VendorOrderField, Omit<OrderTerm, 'descending'>> = {
   OVERALL_SCORE: { by: rawSql('coalesce(overall_score, -1)'), type: 'float8' },
   LAST_ASSESSED_AT: { by: rawSql("coalesce(last_assessed_at, 'epoch')"), type: 'timestamptz' },
   CREATED_AT: { by: rawSql('created_at'), type: 'timestamptz' },
+  INHERENT_RISK: { by: rawSql(INHERENT_RISK), type: 'float8' },
+  RESIDUAL_RISK: { by: rawSql(RESIDUAL_RISK), type: 'float8' },
+  CONTRACT_RENEWAL_DATE: { by: rawSql(RENEWAL), type: 'date' },
 };
 
 export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
@@ -43,14 +49,15 @@ export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
 export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PENDING', 'IN_PROGRESS')`);
 
 /** The conditions of a filter, except those that depend on the band thresholds. */
-export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention'>): Sql[] {
+export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention' | 'fields'>): Sql[] {
   const { query, ids, tier, tag, ownerId, portfolioId, externalId, isUntiered, hasOpenActions } = filter;
   const found: Sql[] = [];
+  if (filter.status) found.push(sql`status ${isOneOf(filter.status, 'text')}`);
   if (query) found.push(contains(['name', 'contact_email'], query));
   if (ids) found.push(sql`id = any(${ids.filter(isId)}::uuid[])`);
   if (tier) found.push(sql`tier = ${tier}`);
   if (tag) found.push(sql`tags @> array[${tag}]::text[]`);
-  if (ownerId != null) found.push(idIs('owner_id', ownerId));
+  found.push(...idIsOrNobody('owner_id', ownerId));
   if (portfolioId != null) found.push(idIs('portfolio_id', portfolioId));
   if (externalId != null) found.push(sql`external_id = ${externalId}`);
   if (isUntiered != null) found.push(isUntiered ? sql`tier is null` : sql`tier is not null`);
@@ -58,7 +65,25 @@ export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttent
     found.push(sql`exists (
       select 1 from responsibility_action r where r.vendor_id = vendor.id and ${isOpenAction('r')})`);
   }
+  const { tiers, dataSensitivity, isAssessed, certification } = filter;
+  if (tiers) found.push(sql`tier ${isOneOf(tiers, 'text')}`);
+  if (dataSensitivity) found.push(sql`data_sensitivity ${isOneOf(dataSensitivity, 'text')}`);
+  found.push(...within('contract_renewal_date', filter.renewalFrom, filter.renewalTo));
+  found.push(...within('overall_score', filter.scoreFrom, filter.scoreTo));
+  found.push(...within('last_assessed_at', filter.lastAssessedFrom, filter.lastAssessedTo));
+  if (isAssessed != null) found.push(isAssessed ? sql`last_assessed_at is not null` : sql`last_assessed_at is null`);
+  if (certification) found.push(sql`id in (${holders(certification)})`);
   return found;
+}
+
+/** Of certifications that are valid, with this in their name. Many have the same name, which is looked into once. */
+const holders = (name: string) => sql`
+  select c.vendor_id from certification c
+  where c.name in (select n.name from (select distinct name from certification offset 0) n where ${contains(['n.name'], name)}) and (c.expires_date is null or c.expires_date >= ${TODAY})`;
+
+/** A list leaves out the vendors we don't work with, unless it is asked for statuses or for vendors by id. */
+export function listed({ status, ids, externalId }: VendorFilter): Sql[] {
+  return status || ids || externalId != null ? [] : [isListedVendor()];
 }
 
 /** `ragBand` as a condition on a score, in a form that can use an index. */
@@ -82,10 +107,12 @@ export function bandOf(score: string, bounds: Record<keyof BandBounds, unknown>)
   return sql`case when ${rawSql(score)} is null then '${rawSql(RagBand.UNSCORED)}' ${join(cases, ' ')} end`;
 }
 
-/** The vendors, each with the band of its overall score. */
-export const BANDED_VENDORS = sql`(
+/** The vendors v that meet a condition, each with the band of its overall score. */
+export const bandedVendors = (condition: Sql) => sql`(
   select v.*, ${bandOf('v.overall_score', { greenFrom: rawSql('s.green_from'), amberFrom: rawSql('s.amber_from') })} as band
-  from vendor v cross join settings s)`;
+  from vendor v cross join settings s where ${condition})`;
+
+export const BANDED_VENDORS = bandedVendors(isListedVendor('v'));
 
 /** How many are in each band: green, amber, red, unscored. */
 export const BAND_COUNTS = rawSql(
@@ -97,19 +124,4 @@ export const BAND_COUNTS = rawSql(
 /** Vendors with a red score or an overdue assessment need attention. */
 export function needsAttention(isRed: Sql, overdue = sql`select vendor_id from assessment where ${isOverdue()}`): Sql {
   return sql`(${isRed} or id in (${overdue}))`;
-}
-
-const byValue = (column: string, values: Record<string, number>) =>
-  `case ${column} ${Object.entries(values)
-    .map(([name, value]) => `when '${name}' then ${value}::float8`)
-    .join(' ')} end`;
-
-/** `inherentRisk` in SQL. */
-export function inherentRiskOf(alias: string): Sql {
-  const [tier, sensitivity] = ['tier', 'data_sensitivity'].map((column) => byValue(`${alias}.${column}`, EXPOSURE)) as [string, string];
-  const added = [byValue(`${alias}.contract_value`, CONTRACT_ADDS), byValue(`${alias}.geographic_risk`, PLACE_ADDS)];
-  const known = `nullif((${alias}.tier is not null)::int + (${alias}.data_sensitivity is not null)::int, 0)`;
-  const base = `(coalesce(${tier}, 0) + coalesce(${sensitivity}, 0)) / ${known}`;
-  const risk = [base, ...added.map((text) => `coalesce(${text}, 0)`)].join(' + ');
-  return rawSql(`case when ${known} is null then null else round(least(1, greatest(0, ${risk}))::numeric, 6)::float8 end`);
 }

@@ -17,9 +17,10 @@ export function assertMayHear({ permissions }: Caller, types: readonly string[])
   if (beyond.length > 0) throw forbidden(`You can't choose types that you may not see: ${beyond.slice(0, 5).join(', ')}`);
 }
 
-/** Files belong to vendors and to assessments: whoever hears of all of them sees both. */
+/** Files belong to vendors and to assessments: whoever hears of all of them sees both; of all requests, who sees more than their own. */
 function neededFor(type: string): Permission[] {
   const audience = audienceOf(type);
+  if (audience === 'request') return ['vendors:create'];
   return audience === 'file' ? ['vendors:view', 'assessments:view'] : [audience];
 }
 

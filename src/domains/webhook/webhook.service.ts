@@ -61,7 +61,7 @@ export async function createWebhook(ctx: RequestContext, input: CreateWebhookInp
     // One at a time, so that they can be counted.
     await tx.query(settingsStore.lock());
     const { count } = (await tx.one(store.count()))!;
-    if (count >= MOST_WEBHOOKS) throw conflict(`There are ${MOST_WEBHOOKS} webhooks already, which is the most`);
+    if (count >= MOST_WEBHOOKS) throw conflict(`There are already ${MOST_WEBHOOKS} webhooks, which is the limit`);
     const position = await positionNow(tx);
     const secretBox = sealSecret(secret, ctx.services.sessionSecret);
     const webhook = tx.em.create(Webhook, { name, url, types, format, secretBox, position });

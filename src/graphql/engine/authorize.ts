@@ -23,6 +23,7 @@ import {
   NEEDS_EVERYWHERE,
   type Permission,
   refusalTo,
+  SHOWN,
 } from '../../auth/permissions';
 import { type Problem, unauthenticated } from '../../kernel/errors';
 import { isOpen, type NormalField, type NormalForm } from './normal-form';
@@ -45,6 +46,8 @@ interface Branch {
   makes: boolean;
   /** On an object found by its id, of whatever type. */
   foundById: boolean;
+  /** On what the caller sees anyway. */
+  isShown: boolean;
   /** The depth below the root: 0 on the root itself. */
   level: number;
 }
@@ -52,8 +55,8 @@ interface Branch {
 /** The depth of the object that a mutation created or changed: root, payload, object. */
 const RESULT_LEVEL = 2;
 /**
- * What may be read of a changed object by anyone who may change it (its revision would reveal whether a guess was right), and of
- * an object found by its id by anyone who may find it.
+ * What may be read of a changed object by anyone who may change it (its revision would reveal whether a guess was right), of an
+ * object found by its id by anyone who may find it, and of one that was chosen for the caller.
  */
 export const HANDLE = 'id';
 
@@ -115,6 +118,7 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
       if (field.name === HANDLE) return;
       add({ audiences: findersOf(parent), path });
     }
+    if (from.isShown && field.name === HANDLE) return;
     const audiences = audiencesOf(parent, field) ?? [];
     const isResult = kind === OperationTypeNode.MUTATION && from.level === RESULT_LEVEL && isLeafType(getNamedType(field.type));
     const isCovered =
@@ -130,6 +134,7 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
       byLink: from.byLink || audiences.includes('link'),
       makes: from.makes || field.extensions[MAKES] === true,
       foundById: isOpen(field),
+      isShown: field.extensions[SHOWN] === true,
       level: from.level + 1,
     };
     for (const one of inner) visit(one, path, below);
@@ -137,7 +142,8 @@ export function requirementsOf({ kind, fields }: NormalForm): readonly Requireme
   for (const { field, key: path } of fields) {
     if (field !== TypeNameMetaFieldDef && field.extensions[BEFORE_SETUP] !== true) add({ audiences: SETTLED, path });
   }
-  for (const one of fields) visit(one, one.key, { guardsItself: false, byLink: false, makes: false, foundById: false, level: 0 });
+  for (const one of fields)
+    visit(one, one.key, { guardsItself: false, byLink: false, makes: false, foundById: false, isShown: false, level: 0 });
   return [...found.values()];
 }
 

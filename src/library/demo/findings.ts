@@ -1,4 +1,4 @@
-import { timestamp } from './calendar';
+import { MINUTE, timestamp } from './calendar';
 import type { PlannedFinding } from './rows';
 import type { Scene } from './scene';
 import type { Vendor } from './vendor';
@@ -27,10 +27,22 @@ export function planFinding(scene: Scene, vendor: Vendor, { question, createdAt,
   const status = isAccepted ? 'RISK_ACCEPTED' : 'REMEDIATED';
   const by = random.pick([...people.reviewers, ...people.administrators]);
   const at = calendar.workAfter(random, random.int(1, age - 5), completedAt!);
-  const entity = { type: 'Finding', id: finding.id, name: question.text.slice(0, 500) };
-  scene.note('UPDATE_FINDING', { at, by, entity, meta: { from: 'OPEN', to: status }, findingId: finding.id });
+  const entity = { type: 'Finding', id: finding.id, name: (question.findingTitle ?? question.text).slice(0, 500) };
+  const noted = { by, entity, findingId: finding.id };
   const note = random.pick(isAccepted ? phrases.ACCEPTANCE_NOTES : phrases.REMEDIATION_NOTES);
-  return { ...finding, status, resolution: { note, at: timestamp(at), by } };
+  const resolved = { ...finding, resolution: { note, at: timestamp(at), by } };
+  if (!isAccepted) {
+    scene.note('UPDATE_FINDING', { ...noted, at, meta: { from: 'OPEN', to: status } });
+    return { ...resolved, status };
+  }
+  const asking = random.pick([...people.reviewers, ...people.administrators].filter((one) => one !== by));
+  const until = timestamp(calendar.morning(-random.int(20, 400)));
+  const askedAt = at - random.int(5, 50) * MINUTE;
+  scene.note('REQUEST_RISK_ACCEPTANCE', { ...noted, by: asking, at: askedAt, meta: { until } });
+  scene.note('APPROVE_RISK_ACCEPTANCE', { ...noted, at: at - 2, meta: { until } });
+  scene.note('UPDATE_FINDING', { ...noted, at, meta: { from: 'OPEN', to: status } });
+  const acceptance = { id: random.uuid(), decisionId: random.uuid(), by: asking, at: timestamp(askedAt), until };
+  return { ...resolved, status, acceptance };
 }
 
 interface Raised {

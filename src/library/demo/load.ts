@@ -3,7 +3,7 @@ import { generatePassword, hashPassword } from '../../auth/passwords';
 import { type Change, change } from '../../domains/audit/audit.service';
 import { recount } from '../../domains/dashboard/recount';
 import { recordLoaded } from '../../domains/record/baseline';
-import { updateSettings } from '../../domains/settings/settings.service';
+import { readSettings, updateSettings } from '../../domains/settings/settings.service';
 import { importTemplate, publishTemplate } from '../../domains/template/template.service';
 import { TOLD_ACTIONS } from '../../domains/notification/notification.rules';
 import { tellWithoutMail } from '../../domains/notification/notifier';
@@ -16,11 +16,13 @@ import { loadLibrary } from '../library';
 import { published } from '../library.store';
 import { Calendar, timestamp } from './calendar';
 import * as store from './demo.store';
+import { OWN_FIELDS } from './own-fields';
 import { DEMO_ROLE } from './people';
 import { Portfolio, VENDORS_IN_DETAIL } from './portfolio';
 import { number } from './progress';
 import { PULSE_CHECK, PULSE_CHECK_KEY } from './pulse-check';
 import { readFrameworks, readQuestionnaire } from './questionnaires';
+import { addRemediation } from './remediation';
 import { Batch } from './rows';
 import { SERVICES } from './services';
 import { externalId, MOST_VENDORS } from './vendor';
@@ -65,6 +67,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   if (found) throw conflict(`The demo portfolio needs a database without vendors and assessments, but this one has ${found}`);
   await loadLibrary(ctx);
   const world = await readWorld(ctx, { vendors, seed, today });
+  if (world.hasOwnFields) await updateSettings(ctx, { vendorFields: OWN_FIELDS });
   const portfolio = new Portfolio(world);
   const loaded = { vendors: 0, assessments: 0, users: portfolio.people.users.length, rows: 0 };
   const load = async (batch: Batch, from: number) => {
@@ -84,6 +87,7 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   const stop = () => (next = portfolio.blocks);
   const ends = await Promise.allSettled(Array.from({ length: WRITERS }, () => writer().finally(stop)));
   for (const end of ends) if (end.status === 'rejected') throw brokenOff(loaded.vendors, vendors, end.reason as Error);
+  loaded.rows += await addRemediation(ctx, seed);
   await recount(ctx.database);
   await recordLoaded(ctx);
   await change(ctx, async (tx) => {
@@ -151,7 +155,8 @@ async function readWorld(ctx: RequestContext, { vendors, seed, today }: { vendor
     await publishTemplate(ctx, id);
     questionnaires.set(PULSE_CHECK_KEY, await readQuestionnaire(database, id));
   }
-  return { seed, vendors, calendar: new Calendar(clock!.today), questionnaires, frameworks: await readFrameworks(database) };
+  const hasOwnFields = (await readSettings(database)).vendorFields.length === 0;
+  return { seed, vendors, hasOwnFields, calendar: new Calendar(clock!.today), questionnaires, frameworks: await readFrameworks(database) };
 }
 
 /** The users come with the first batch. Nobody knows their passwords. */

@@ -126,3 +126,6 @@ export const CERTIFICATES: readonly { name: string; issuer: string; years: numbe
   { name: 'ISO 22301:2019', issuer: 'Northgate Certification Body', years: 3 },
   { name: 'Cyber Essentials Plus', issuer: 'Brightwater Assurance', years: 1 },
 ];
+
+/** Where vendors keep data. */
+export const HOSTING = ['EU', 'UK', 'US', 'Asia Pacific', 'On premises'];

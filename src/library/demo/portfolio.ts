@@ -8,6 +8,7 @@ import { Random } from './random';
 import type { Batch } from './rows';
 import { Scene } from './scene';
 import { planAssessments, type Stage } from './timeline';
+import { addOwnFields } from './own-fields';
 import { addCertifications, addVendor, makeVendor, type Vendor } from './vendor';
 import { FOUNDED_DAYS, type People, peopleOf, SYSTEM, WINDOW_DAYS, type World } from './world';
 
@@ -144,6 +145,7 @@ export class Portfolio {
     const known = plans.length > 0 ? plans[0]!.days.created + random.int(LEAST_KNOWN_DAYS, 25) : random.int(3, 30);
     const createdAt = calendar.work(random, known);
     addVendor(scene, vendor, { createdAt, assessments: count });
+    if (this.world.hasOwnFields) addOwnFields(scene, vendor, createdAt);
     addCertifications(scene, vendor, createdAt);
     const ids = plans.map(() => random.uuid());
     const hurdles = new Map<string, number[]>();

@@ -16,6 +16,7 @@ const yesNo = (text: string, riskWeight: string, controlCodes: string[]) => ({
 export const PULSE_CHECK = {
   name: 'Pulse check',
   description: 'Eight questions to send between full assessments.',
+  introduction: 'Eight quick questions between the yearly assessments. They take five minutes; add a comment where something has changed.',
   sections: [
     {
       title: 'Protection',

@@ -26,6 +26,7 @@ export function copyQuestions({ batch, random }: Scene, { assessmentId, question
       position: i + 1,
       text: question.text,
       help_text: question.helpText,
+      finding_title: question.findingTitle,
       type: question.type,
       risk_weight: question.riskWeight,
       required: question.required,

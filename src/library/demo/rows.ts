@@ -10,8 +10,15 @@ export const COLUMNS = {
   vendor: [
     'id', 'created_at', 'updated_at', 'revision', 'name', 'external_id', 'contact_name', 'contact_email', 'tier', 'website',
     'notes', 'service_description', 'data_sensitivity', 'contract_renewal_date', 'contract_value', 'geographic_risk', 'tags',
-    'owner_id', 'portfolio_id', 'assessment_count',
+    'owner_id', 'portfolio_id', 'assessment_count', 'status', 'offboarding_started_at', 'offboarding_reason',
   ],
+  own_field_value: ['vendor_id', 'key', 'value', 'person_id'],
+  vendor_request: [
+    'id', 'created_at', 'updated_at', 'revision', 'vendor_id', 'name', 'website', 'reason', 'state', 'answers',
+    'data_sensitivity', 'contract_value', 'geographic_risk', 'tier', 'requested_by_id', 'requested_by_name',
+  ],
+  intake_decision: ['id', 'created_at', 'request_id', 'decided_by_id', 'decided_by_name', 'note'],
+  offboarding_step: ['id', 'vendor_id', 'kind', 'is_done', 'note', 'done_at', 'done_by_id', 'done_by_name'],
   certification: ['id', 'created_at', 'updated_at', 'vendor_id', 'name', 'issuer', 'issued_date', 'expires_date'],
   responsibility_action: [
     'id', 'created_at', 'updated_at', 'revision', 'vendor_id', 'certification_id', 'certification_name', 'control_id',
@@ -23,8 +30,8 @@ export const COLUMNS = {
     'previous_id', 'next_due_on',
   ],
   assessment_question: [
-    'id', 'created_at', 'assessment_id', 'section', 'position', 'text', 'help_text', 'type', 'risk_weight', 'required',
-    'options', 'exclusive_options', 'expected_answer', 'conditional_logic', 'control_codes', 'template_question_id',
+    'id', 'created_at', 'assessment_id', 'section', 'position', 'text', 'help_text', 'finding_title', 'type', 'risk_weight',
+    'required', 'options', 'exclusive_options', 'expected_answer', 'conditional_logic', 'control_codes', 'template_question_id',
   ],
   assessment_question_control: [
     'id', 'created_at', 'question_id', 'assessment_id', 'control_id', 'framework_id', 'code', 'title', 'domain',
@@ -79,6 +86,8 @@ export interface PlannedFinding {
   createdAt: string;
   status: 'OPEN' | 'REMEDIATED' | 'RISK_ACCEPTED';
   resolution: { note: string; at: string; by: Actor } | null;
+  /** How its risk came to be accepted. */
+  acceptance?: { id: string; decisionId: string; by: Actor; at: string; until: string };
 }
 
 /** An audit entry; one with `findingId` is written only if that finding was created. */

@@ -2,6 +2,7 @@ import { frameworksNamed } from '../../domains/certification/certification.rules
 import { unitBuying } from './business-units';
 import { DAY, date, timestamp } from './calendar';
 import { upload } from './documents';
+import { addOffboarding, addRequest, noteCreation, statusOf } from './intake';
 import { Random } from './random';
 import type { Scene } from './scene';
 import { type Service, SERVICES } from './services';
@@ -87,13 +88,13 @@ export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments
   const contact = random.chance(0.8) ? `${random.pick(phrases.FIRST_NAMES)} ${random.pick(phrases.LAST_NAMES)}` : null;
   const creator = random.pick(people.managers);
   const entity = { type: 'Vendor', id, name };
-  scene.note('CREATE_VENDOR', { at: createdAt, by: creator, entity });
+  noteCreation(scene, vendor, creator, createdAt);
   const isUpdated = tier !== null && calendar.daysAgo(createdAt) > 60 && random.chance(0.4);
   const updatedAt = isUpdated ? calendar.work(random, random.int(1, calendar.daysAgo(createdAt) - 30)) : createdAt;
   if (isUpdated) {
     scene.note('UPDATE_VENDOR', { at: updatedAt, by: owner, entity, meta: { fields: ['contractRenewalDate', 'contractValue'] } });
   }
-  batch.add('vendor', {
+  const row = {
     id,
     created_at: timestamp(createdAt),
     updated_at: timestamp(updatedAt),
@@ -114,7 +115,14 @@ export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments
     owner_id: tier ? owner.userId : null,
     portfolio_id: tier ? unitBuying(seed, service) : null,
     assessment_count: assessments,
-  });
+    ...statusOf(scene, vendor),
+  };
+  batch.add('vendor', row);
+  const { contact_name: contactName, contact_email: contactEmail, website, ...others } = row;
+  const { data_sensitivity: dataSensitivity, contract_value: contractValue, geographic_risk: geographicRisk } = others;
+  const requested = { contactName, contactEmail, website, dataSensitivity, contractValue, geographicRisk };
+  addRequest(scene, vendor, requested, { by: creator, at: createdAt });
+  addOffboarding(scene, vendor);
 }
 
 /** Days until a certificate expires, in rotation: most are valid for a while, some expire soon, some have expired. */

@@ -22,6 +22,7 @@ export interface Question {
   section: string;
   text: string;
   helpText: string | null;
+  findingTitle: string | null;
   type: string;
   riskWeight: string;
   required: boolean;
@@ -57,6 +58,8 @@ export interface World {
   calendar: Calendar;
   /** How many there will be in total. */
   vendors: number;
+  /** Whether vendors have the own fields of the demo: not where there are others. */
+  hasOwnFields: boolean;
   /** By key. */
   questionnaires: ReadonlyMap<string, Questionnaire>;
   frameworks: readonly Framework[];

@@ -8,7 +8,7 @@ import { appendHistory } from '../../domains/audit/audit.history';
 import type { RequestContext } from '../../kernel/context';
 import { oldNews } from '../../domains/occasion/occasion.store';
 import * as store from './demo-batch.store';
-import { type Batch, COLUMNS, type JudgedAnswer, type TableName, TABLES, type Value } from './rows';
+import { type Batch, COLUMNS, type JudgedAnswer, type PlannedFinding, type TableName, TABLES, type Value } from './rows';
 
 /** Written after the judged answers, whose rows they refer to. */
 const OF_RESPONSES = new Set<TableName>(['review_decision', 'attachment']);
@@ -24,22 +24,20 @@ export async function writeBatch(ctx: RequestContext, batch: Batch): Promise<num
     for (const table of TABLES) if (!OF_RESPONSES.has(table)) written += await copy(tx, batch, table);
     const { rows: answers, wanting } = await judge(tx, batch.judged);
     for (const table of OF_RESPONSES) written += await copy(tx, batch, table);
-    const links = await writeFindings(tx, wanting);
+    const findings = await writeFindings(tx, wanting);
     // Before the commit: no row may refer to a missing file. The sweep removes what a failed load leaves behind.
     await Promise.all([...batch.files].map(([key, content]) => ctx.services.storage.write(key, Readable.from([content]))));
     const withdrawn = await withdrawScores(tx, batch.sentBack);
     const vendorIds = batch.rows.vendor.map(({ id }) => id as string);
     await averageScores(tx, vendorIds);
     for (const told of oldNews(vendorIds)) await tx.query(told);
-    const findings = new Set(wanting.map(({ finding }) => finding.id));
-    const history = batch.history.filter(({ findingId }) => !findingId || findings.has(findingId)).sort((a, b) => a.at - b.at);
+    const history = batch.history.filter(({ findingId }) => !findingId || findings.ids.has(findingId)).sort((a, b) => a.at - b.at);
     await appendHistory(tx, history, ctx.database.recorder.vendors);
     // Counted and recorded once everything is loaded.
     tx.tallies.take();
     tx.tallies.takeOfPortfolios();
     tx.keepPast();
-    const gone = withdrawn.reduce((sum, { goneFindings }) => sum + goneFindings, 0);
-    return written + answers + findings.size - gone + links + history.length;
+    return written + answers + findings.rows - withdrawn.gone + history.length;
   });
   ctx.services.checkpoints.touch();
   return rows;
@@ -86,19 +84,58 @@ async function judge(tx: Transaction, judged: readonly JudgedAnswer[]): Promise<
   return { rows: made.length, wanting: judged.filter(({ questionId }) => found.has(questionId)) };
 }
 
-/** Creates findings for non-compliant answers, with their planned outcome. Returns the number of links to controls. */
-async function writeFindings(tx: Transaction, wanting: readonly JudgedAnswer[]): Promise<number> {
-  const plans = wanting.map(({ questionId, finding: { id, createdAt, status, resolution } }) => ({
-    questionId,
-    id,
-    createdAt,
-    status,
-    note: resolution?.note,
-    resolvedAt: resolution?.at,
-    ...resolution?.by,
-  }));
+interface WrittenFindings {
+  ids: Set<string>;
+  /** With their sightings and links to controls. */
+  rows: number;
+}
+
+/** Creates findings for non-compliant answers, with their planned outcome: one for each gap, until that is remediated. */
+async function writeFindings(tx: Transaction, wanting: readonly JudgedAnswer[]): Promise<WrittenFindings> {
+  const gaps = await tx.query(store.gapsOf(wanting.map(({ questionId }) => questionId)));
+  const gapOf = new Map(gaps.map(({ questionId, gap }) => [questionId, gap]));
+  const last = new Map<string, PlannedFinding>();
+  const plans: store.Plan[] = [];
+  const sightings: store.Sighting[] = [];
+  const acceptances: store.Acceptance[] = [];
+  for (const { questionId, assessmentId, finding } of [...wanting].sort((a, b) => (a.finding.createdAt < b.finding.createdAt ? -1 : 1))) {
+    const gap = gapOf.get(questionId)!;
+    const standing = last.get(gap);
+    const { id, createdAt, status, resolution, acceptance } = finding;
+    if (standing && (standing.status !== 'REMEDIATED' || standing.resolution!.at > createdAt)) {
+      sightings.push({ findingId: standing.id, assessmentId, questionId, at: createdAt });
+      continue;
+    }
+    last.set(gap, finding);
+    const outcome = { note: resolution?.note, resolvedAt: resolution?.at, ...resolution?.by };
+    plans.push({ questionId, id, createdAt, status, previousId: standing?.id, ...outcome });
+    if (acceptance) acceptances.push(acceptedFor(id, acceptance, resolution!));
+  }
   const links = await tx.query(store.insertFindings(plans, assessmentsOf(wanting)));
-  return links.length;
+  await tx.query(store.insertSightings(sightings));
+  await tx.query(store.insertAcceptances(acceptances));
+  const rows = plans.length + sightings.length + 2 * acceptances.length + links.length;
+  return { ids: new Set(plans.map(({ id }) => id)), rows };
+}
+
+function acceptedFor(
+  findingId: string,
+  { id, decisionId, by, at, until }: NonNullable<PlannedFinding['acceptance']>,
+  decision: NonNullable<PlannedFinding['resolution']>,
+): store.Acceptance {
+  return {
+    id,
+    decisionId,
+    findingId,
+    reason: decision.note,
+    until,
+    requestedById: by.userId,
+    requestedByName: by.userName,
+    requestedAt: at,
+    decidedById: decision.by.userId,
+    decidedByName: decision.by.userName,
+    decidedAt: decision.at,
+  };
 }
 
 const assessmentsOf = (judged: readonly JudgedAnswer[]) => [...new Set(judged.map(({ assessmentId }) => assessmentId))];

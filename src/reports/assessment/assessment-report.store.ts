@@ -2,6 +2,7 @@ import { type Row, select } from '../../database/rows';
 import { sql, statement } from '../../database/sql';
 import { ReviewDecision } from '../../domains/review/review-decision.entity';
 import { Finding } from '../../domains/finding/finding.entity';
+import { isFoundBy } from '../../domains/finding/sighting.store';
 import type { SeverityName } from '../theme';
 
 export const decisions = statement(
@@ -18,7 +19,7 @@ export interface FindingCount {
 export const findingCounts = statement(
   'assessment-report.findingCounts',
   (assessmentId: string) => sql<FindingCount>`
-    select severity, status, count(*) as count from finding where assessment_id = ${assessmentId}
+    select severity, status, count(*) as count from finding where ${isFoundBy(assessmentId)}
     group by severity, status`,
 );
 
@@ -26,7 +27,7 @@ export const findingCounts = statement(
 export const worstFindings = statement(
   'assessment-report.worstFindings',
   (assessmentId: string, most: number) => sql<Row<Finding>>`
-    ${select(Finding)} where assessment_id = ${assessmentId}
+    ${select(Finding)} where ${isFoundBy(assessmentId)}
     order by array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'], severity), status <> 'OPEN', created_at desc, id
     limit ${most}`,
 );

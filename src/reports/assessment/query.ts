@@ -18,6 +18,8 @@ import { sectionScoresOf } from '../../domains/scoring/scoring.loaders';
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import { userById } from '../../domains/user/user.service';
+import type { VendorFieldValue } from '../../domains/vendor/own-fields.inputs';
+import { ownFieldsOf } from '../../domains/vendor/own-fields.loaders';
 import type { Vendor } from '../../domains/vendor/vendor.entity';
 import { vendorById } from '../../domains/vendor/vendor.loaders';
 import type { RequestContext } from '../../kernel/context';
@@ -31,6 +33,8 @@ const MOST_FINDINGS = 1_000;
 export interface AssessmentData {
   assessment: Row<Assessment>;
   vendor: Row<Vendor>;
+  /** Own fields, with the names of persons in the place of their ids. */
+  ownFields: VendorFieldValue[];
   ownerName: string | null;
   reviewerName: string | null;
   settings: Row<Settings>;
@@ -41,6 +45,8 @@ export interface AssessmentData {
   findingCounts: store.FindingCount[];
   /** By severity, then open ones first; no more than can be printed. */
   findings: Row<Finding>[];
+  /** The names of those who look after findings, by their ids. */
+  findingOwners: Map<string, string>;
   comments: CommentRow[];
   /** For the answers to visible questions. */
   evidence: Row<Attachment>[];
@@ -53,23 +59,48 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
   const vendor = await ctx.load(vendorById, assessment.vendorId);
   if (!vendor) throw notFound('Vendor');
   const nameOf = async (id: string | null) => (id ? ((await ctx.load(userById, id))?.name ?? null) : null);
-  const [settings, sections, questions, responses, decisions, findingCounts, findings, comments, evidence, ownerName, reviewerName] =
-    await Promise.all([
-      ctx.load(currentSettings, 'settings'),
-      ctx.load(sectionScoresOf, assessment.id),
-      ctx.load(questionsOf, assessment.id),
-      ctx.load(responsesOf, assessment.id),
-      ctx.database.query(store.decisions(assessment.id)),
-      ctx.database.query(store.findingCounts(assessment.id)),
-      ctx.database.query(store.worstFindings(assessment.id, MOST_FINDINGS)),
-      ctx.load(sharedCommentsOf, assessment.id),
-      evidenceOf(ctx, assessment.id),
-      nameOf(vendor.ownerId),
-      nameOf(assessment.reviewerId),
-    ]);
+  const readOwnFields = async () => {
+    const fields = await ownFieldsOf(ctx, vendor.id);
+    return Promise.all(
+      fields.map(async (field) => ({
+        ...field,
+        value: field.kind === 'PERSON' ? await nameOf(field.value as string | null) : field.value,
+      })),
+    );
+  };
+  const [
+    settings,
+    sections,
+    questions,
+    responses,
+    decisions,
+    findingCounts,
+    findings,
+    comments,
+    evidence,
+    ownerName,
+    reviewerName,
+    ownFields,
+  ] = await Promise.all([
+    ctx.load(currentSettings, 'settings'),
+    ctx.load(sectionScoresOf, assessment.id),
+    ctx.load(questionsOf, assessment.id),
+    ctx.load(responsesOf, assessment.id),
+    ctx.database.query(store.decisions(assessment.id)),
+    ctx.database.query(store.findingCounts(assessment.id)),
+    ctx.database.query(store.worstFindings(assessment.id, MOST_FINDINGS)),
+    ctx.load(sharedCommentsOf, assessment.id),
+    evidenceOf(ctx, assessment.id),
+    nameOf(vendor.ownerId),
+    nameOf(assessment.reviewerId),
+    readOwnFields(),
+  ]);
+  const owners = [...new Set(findings.flatMap(({ ownerId }) => ownerId ?? []))];
+  const names = await Promise.all(owners.map(async (owner) => [owner, await nameOf(owner)] as const));
   return {
     assessment,
     vendor,
+    ownFields,
     ownerName,
     reviewerName,
     settings,
@@ -79,6 +110,7 @@ export async function readAssessment(ctx: RequestContext, id: string): Promise<A
     decisions,
     findingCounts,
     findings,
+    findingOwners: new Map(names.filter((one): one is [string, string] => one[1] !== null)),
     comments,
     evidence,
   };

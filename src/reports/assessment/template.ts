@@ -90,7 +90,7 @@ function findingTable(lines: FindingLine[]): Html {
   return table(lines, [
     { head: 'Finding', cell: ({ title, description }) => [title, description && more(description)] },
     { head: 'Controls', width: 32, cell: ({ controls }) => controls },
-    { head: 'Status', width: 42, cell: ({ status, resolution }) => [status, resolution && more(resolution)] },
+    { head: 'Status', width: 42, cell: ({ status, work, resolution }) => [status, work && more(work), resolution && more(resolution)] },
   ]);
 }
 

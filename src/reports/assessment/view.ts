@@ -5,9 +5,10 @@ import { isOverdue } from '../../domains/vendor/overdue.rules';
 import type { Response } from '../../domains/assessment/response.entity';
 import type { Attachment } from '../../domains/evidence/attachment.entity';
 import type { Finding } from '../../domains/finding/finding.entity';
+import type { VendorFieldValue } from '../../domains/vendor/own-fields.inputs';
 import { type RagBand, ragBand } from '../../domains/vendor/vendor.rules';
 import { groupBy } from '../../graphql/engine/loaders';
-import { assessmentStatus, date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten } from '../format';
+import { assessmentStatus, date, dateTime, excerpt, fileSize, label, many, NONE, percent, roomOf, shorten, workOf } from '../format';
 import { BANDS, CONTROL_STATES, type Fill, SEVERITIES, type SeverityName } from '../theme';
 import type { AssessmentData } from './query';
 
@@ -49,6 +50,8 @@ export interface FindingLine {
   description: string | null;
   controls: string;
   status: string;
+  /** Who sees to an open one, and until when. */
+  work: string | null;
   resolution: string | null;
 }
 
@@ -137,7 +140,7 @@ export function assessmentView(data: AssessmentData, now: Date): AssessmentView 
     fullTexts: upTo(ROOM_FOR_FULL_TEXTS, fullTexts),
     fullTextsTotal: fullTexts.length,
     severities,
-    findings: findingsOf(data.findings),
+    findings: findingsOf(data),
     findingsTotal,
     findingsShown: data.findings.length,
     comments: commentLines(data.comments, { left: MOST_COMMENTS }),
@@ -157,7 +160,7 @@ function summaryOf({ assessment, vendor, settings }: AssessmentData, band: RagBa
 ${BANDS[band].label.toLowerCase()}. The score is ${kind}. ${findings}. ${bounds}`.replace(/\n/g, ' ');
 }
 
-function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
+function vendorFacts({ vendor, ownFields, ownerName }: AssessmentData): Fact[] {
   const contact = [vendor.contactName, vendor.contactEmail].filter(Boolean).join(', ');
   return [
     ['Name', vendor.name],
@@ -172,7 +175,16 @@ function vendorFacts({ vendor, ownerName }: AssessmentData): Fact[] {
     ['Owner', ownerName ?? NONE],
     ['Tags', excerpt(vendor.tags.join(', ') || NONE, ROOM.fact)],
     ['Overall score', `${percent(vendor.overallScore)} (mean of completed assessments)`],
+    ...ownFields.map((field): Fact => [field.label, ownFieldText(field)]),
   ];
+}
+
+function ownFieldText({ kind, value }: VendorFieldValue): string {
+  if (value === null) return NONE;
+  if (kind === 'YES_NO') return value === true ? 'Yes' : 'No';
+  if (kind === 'DATE') return date(value as string);
+  if (kind === 'NUMBER') return (value as number).toLocaleString('en', { maximumFractionDigits: 20 });
+  return excerpt(String(value), ROOM.fact);
 }
 
 function dateFacts({ assessment, reviewerName }: AssessmentData, overdue: boolean): Fact[] {
@@ -242,7 +254,12 @@ function upTo(room: number, texts: FullText[]): FullText[] {
 }
 
 /** Files are the answer to a file question; for any other question they are just evidence. */
-function answerText({ type, given }: QuestionRow, files: number): string {
+function answerText(question: QuestionRow, files: number): string {
+  const comment = question.given?.comment;
+  return comment ? `${valueText(question, files)}\nComment: ${comment}` : valueText(question, files);
+}
+
+function valueText({ type, given }: QuestionRow, files: number): string {
   if (given?.isNotApplicable) return given.notApplicableReason ? `Not applicable: ${given.notApplicableReason}` : 'Not applicable';
   if (!isDealtWith(type, given)) return 'Not answered';
   if (type === 'FILE_UPLOAD') return many(files, 'file');
@@ -264,12 +281,13 @@ function pointsOf(response: Row<Response> | undefined): string | null {
   return max === null ? null : `${response!.weightedScore} of ${max}`;
 }
 
-function findingsOf(findings: Row<Finding>[]): AssessmentView['findings'] {
+function findingsOf({ findings, findingOwners }: AssessmentData): AssessmentView['findings'] {
   const line = (finding: Row<Finding>): FindingLine => ({
     title: finding.title,
     description: finding.description && excerpt(finding.description, ROOM.description),
     controls: excerpt(finding.controlCodes.join(', ') || NONE, ROOM.controls),
     status: label(finding.status),
+    work: finding.status === 'OPEN' ? workOf(findingOwners.get(finding.ownerId ?? ''), finding.dueOn) : null,
     resolution: resolutionOf(finding),
   });
   return [...groupBy(findings, ({ severity }) => severity)].map(([severity, of]) => ({

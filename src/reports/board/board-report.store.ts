@@ -1,5 +1,5 @@
 import { mean, present, rawSql, type Sql, sql, statement, where } from '../../database/sql';
-import { inherentRiskOf } from '../../domains/vendor/vendor.store';
+import { INHERENT } from '../../domains/vendor/vendor-risk.sql';
 import type { SeverityName } from '../theme';
 
 /** The moments that a report compares: its end, the start of its period, and the start of the one before. */
@@ -14,7 +14,7 @@ type Chosen = readonly Sql[];
 
 const chosen = (conditions: Chosen) => sql`
   chosen as (
-    select id, name, tier, created_at, contract_renewal_date, ${inherentRiskOf('vendor')} as inherent from vendor ${where(conditions)})`;
+    select id, name, tier, created_at, contract_renewal_date, ${rawSql(INHERENT)} as inherent from vendor ${where(conditions)})`;
 
 /** The mean of the scores of what was completed until then, as overallScore is; a vendor keeps today's profile. */
 const rated = ({ end, start }: Moments) => sql`
@@ -142,20 +142,24 @@ export interface AcceptedRisk {
   acceptedAt: string;
   by: string | null;
   reason: string | null;
+  /** When that ends; null: nobody set an end. */
+  until: string | null;
   /** How many there are, listed or not. */
   total: number;
 }
 
-/** The risks that are accepted at the end, most severe first. */
+/** The risks that are accepted at the end: those that end first, then the most severe. */
 export const accepted = statement(
   'board-report.accepted',
   (conditions: Chosen, { end }: Moments, most: number) => sql<AcceptedRisk>`
     with ${chosen(conditions)}
     select f.title, f.severity, c.name as "vendorName", ${present('f.resolved_at')} as "acceptedAt",
-      f.resolved_by_name as by, f.resolution_note as reason, count(*) over () as total
+      f.resolved_by_name as by, f.resolution_note as reason, a.until,
+      count(*) over () as total
     from finding f join chosen c on c.id = f.vendor_id
-    where f.status = 'RISK_ACCEPTED' and f.resolved_at < ${end}::timestamptz
-    order by f.rank, f.resolved_at, f.id limit ${most}`,
+    left join risk_acceptance a on a.finding_id = f.id and a.state = 'APPROVED'
+    where f.status = 'RISK_ACCEPTED' and f.resolved_at < ${end}::timestamptz and (f.ended_at is null or f.ended_at >= ${end}::timestamptz)
+    order by a.until, f.rank, f.resolved_at, f.id limit ${most}`,
 );
 
 export interface Expiring {

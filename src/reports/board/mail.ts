@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { queueMails } from '../../domains/mail/mail.service';
+import { addressKey, queueMails } from '../../domains/mail/mail.service';
 import { MailKind } from '../../domains/mail/mail.entity';
+import * as notifications from '../../domains/notification/notification.store';
 import * as mails from '../../domains/mail/mail.store';
 import { boardReportMail } from '../../domains/mail/mail.templates';
 import { Recurrence } from '../../domains/settings/recurrence';
@@ -8,7 +8,7 @@ import { readSettings } from '../../domains/settings/settings.service';
 import type { RequestContext } from '../../kernel/context';
 import { printable } from '../layout';
 import { dayOf, lastPeriod } from './period';
-import { boardReportPath } from './path';
+import { boardReportFile, boardReportPath } from './path';
 import { readBoard } from './query';
 import { boardReport } from './template';
 import { boardView } from './view';
@@ -19,7 +19,10 @@ export async function mailBoardReport(ctx: RequestContext, signal: AbortSignal):
   if (recurrence === Recurrence.NONE) return;
   const now = ctx.database.now();
   const period = lastPeriod(recurrence, dayOf(now));
-  const keys = new Map(recipients.map((address) => [keyOf(period.to, recurrence, address), address]));
+  const addresses = recipients.map((address) => address.toLowerCase());
+  const refusing = new Set((await ctx.database.query(notifications.refusing('BOARD_REPORT', addresses))).map(({ address }) => address));
+  const wanting = recipients.filter((address) => !refusing.has(address.toLowerCase()));
+  const keys = new Map(wanting.map((address) => [`${MailKind.BOARD_REPORT}:${recurrence}:${period.to}:${addressKey(address)}`, address]));
   for (const { key } of await ctx.database.query(mails.knownKeys([...keys.keys()]))) keys.delete(key);
   if (keys.size === 0) return;
   const view = boardView(await readBoard(ctx, { period }), now);
@@ -27,8 +30,7 @@ export async function mailBoardReport(ctx: RequestContext, signal: AbortSignal):
   const url = ctx.services.publicUrl + boardReportPath({ from: period.from, to: period.to });
   const content = boardReportMail({ organizationName, period, summary: view.summary, url });
   await ctx.database.transaction(async (tx) => {
-    const name = `Board-report-${period.from}-to-${period.to}.pdf`;
-    const file = await tx.one(mails.addFile({ name, contentType: 'application/pdf', content: Buffer.from(pdf) }));
+    const file = await tx.one(mails.addFile({ name: boardReportFile(period), contentType: 'application/pdf', content: Buffer.from(pdf) }));
     const queued = [...keys].map(([dedupeKey, recipient]) => ({
       kind: MailKind.BOARD_REPORT,
       recipient,
@@ -38,10 +40,4 @@ export async function mailBoardReport(ctx: RequestContext, signal: AbortSignal):
     }));
     await queueMails(ctx, tx, queued);
   });
-}
-
-/** Keys outlive the e-mails' addresses, which may be erased. */
-function keyOf(end: string, recurrence: Recurrence, address: string): string {
-  const hash = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 32);
-  return `${MailKind.BOARD_REPORT}:${recurrence}:${end}:${hash}`;
 }

@@ -24,13 +24,13 @@ const QUARTER = 3;
 /** Nobody has assessed vendors here before. */
 const EARLIEST = '1970-01-01';
 
-/** Without dates: this quarter so far. Without one of them: from the start of its quarter, until today. */
+/** Without dates: this quarter. Without one of them: from the start of its quarter, until today. One that isn't over: until today. */
 export function periodOf({ from, to }: { from?: string | null; to?: string | null }, today: string): Period {
-  const end = to ?? today;
+  const end = to != null && to < today ? to : today;
   const start = from ?? startOfSpan(end, QUARTER);
   if (start < EARLIEST) throw badInput({ from: `is before ${EARLIEST}` });
-  if (end > today) throw badInput({ to: 'is in the future' });
-  if (start > end) throw badInput(to == null ? { from: 'is in the future' } : { to: 'is before from' });
+  if (start > today) throw badInput({ from: 'is in the future' });
+  if (start > end) throw badInput({ to: 'is before from' });
   return { from: start, to: end };
 }
 

@@ -116,7 +116,8 @@ function acceptances({ accepted, acceptedTotal }: BoardView): Section {
         { head: 'Severity', kind: 'short', width: 22, cell: ({ severity }) => mark(SEVERITIES[severity]) },
         { head: 'Vendor', width: 34, cell: ({ vendorName }) => vendorName },
         { head: 'Accepted', kind: 'short', width: 24, cell: ({ since }) => since },
-        { head: 'By', width: 26, cell: ({ by }) => by },
+        { head: 'Ends', kind: 'short', width: 24, cell: ({ until }) => until },
+        { head: 'By', width: 24, cell: ({ by }) => by },
       ]),
     ],
   };

@@ -30,7 +30,7 @@ export interface BoardView {
   rose: { name: string; tier: string; from: string; to: string; change: string }[];
   fell: BoardView['rose'];
   findings: { severity: SeverityName; open: string; change: string; opened: string; remediated: string; accepted: string; days: string }[];
-  accepted: { title: string; severity: SeverityName; vendorName: string; since: string; by: string; reason: string }[];
+  accepted: { title: string; severity: SeverityName; vendorName: string; since: string; until: string; by: string; reason: string }[];
   acceptedTotal: number;
   expiring: { what: string; vendorName: string; on: string }[];
   soonDays: number;
@@ -79,9 +79,10 @@ export function boardView(data: BoardData, now: Date): BoardView {
       days: row.daysToRemediate === null ? NONE : many(Math.round(row.daysToRemediate), 'day'),
     })),
     acceptedTotal: acceptedTotalOf(data),
-    accepted: data.accepted.map(({ acceptedAt, by, reason, ...risk }) => ({
+    accepted: data.accepted.map(({ acceptedAt, until, by, reason, ...risk }) => ({
       ...risk,
       since: shortDate(acceptedAt),
+      until: until ? shortDate(until) : 'No end',
       by: by ?? NONE,
       reason: reason ? excerpt(reason, MOST_REASON) : NONE,
     })),

@@ -1,3 +1,4 @@
+import { isListedVendor } from '../../database/listed';
 import { present, sql, statement } from '../../database/sql';
 import type { ActionCounts } from '../../domains/certification/certification.rules';
 import { ACTION_COUNTS } from '../../domains/certification/certification.store';
@@ -41,18 +42,22 @@ export const tiers = statement(
 
 export interface TopFinding {
   title: string;
+  description: string | null;
   severity: SeverityName;
   vendorName: string;
   controlCodes: string[];
   createdAt: string;
+  ownerName: string | null;
+  dueOn: string | null;
 }
 
 export const topFindings = statement(
   'portfolio-report.topFindings',
   (most: number) => sql<TopFinding>`
-    select f.title, f.severity, v.name as "vendorName", f.control_codes as "controlCodes", f.created_at as "createdAt"
-    from finding f join vendor v on v.id = f.vendor_id
-    where f.status = 'OPEN' order by f.rank, f.created_at desc, f.id desc limit ${most}`,
+    select f.title, f.description, f.severity, v.name as "vendorName", f.control_codes as "controlCodes", f.created_at as "createdAt",
+      u.name as "ownerName", f.due_on as "dueOn"
+    from finding f join vendor v on v.id = f.vendor_id left join app_user u on u.id = f.owner_id
+    where f.status = 'OPEN' and ${isListedVendor('v')} order by f.rank, f.created_at desc, f.id desc limit ${most}`,
 );
 
 export interface OverdueRow {
@@ -68,7 +73,7 @@ export const overdue = statement(
   (most: number) => sql<OverdueRow>`
     select a.title, v.name as "vendorName", a.status, ${present('a.due_date')} as "dueDate", u.name as "reviewerName"
     from (select * from assessment where ${isOverdue()}) a
-    join vendor v on v.id = a.vendor_id left join app_user u on u.id = a.reviewer_id
+    join vendor v on v.id = a.vendor_id and ${isListedVendor('v')} left join app_user u on u.id = a.reviewer_id
     order by a.due_date, a.id limit ${most}`,
 );
 
@@ -82,7 +87,7 @@ export const responsibility = statement(
   'portfolio-report.responsibility',
   (mostVendors: number) => sql<ResponsibilityRow>`
     select v.name as "vendorName", ${ACTION_COUNTS}
-    from responsibility_action r join vendor v on v.id = r.vendor_id
+    from responsibility_action r join (select id, name from vendor where ${isListedVendor()}) as v on v.id = r.vendor_id
     group by grouping sets ((), (v.id, v.name))
     order by grouping(v.id) desc, count(*) filter (where ${isOpenAction('r')}) desc, lower(v.name), v.id
     limit ${mostVendors + 1}`,

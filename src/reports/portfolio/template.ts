@@ -2,7 +2,7 @@ import type { RagBand } from '../../domains/vendor/vendor.rules';
 import { barChart, columnChart, legend, ring, stackedBar, trendChart } from '../charts';
 import { count, many, percent, shortMonth } from '../format';
 import { html } from '../html';
-import { limitNote, mark, note, type Report, type Section, table, tiles } from '../layout';
+import { limitNote, mark, more, note, type Report, type Section, table, tiles } from '../layout';
 import { BANDS, NEUTRAL, SEVERITIES } from '../theme';
 import { type PortfolioView, RESPONSIBILITY, SCORED } from './view';
 
@@ -154,11 +154,11 @@ function findings({ findings: lines, openFindings, severities }: PortfolioView):
       ),
       lines.length < openFindings && limitNote(`Top ${count(lines.length)} by severity, of ${many(openFindings, 'open finding')}.`),
       table(lines, [
-        { head: 'Finding', cell: ({ title }) => title },
+        { head: 'Finding', cell: ({ title, description }) => [title, description && more(description)] },
         { head: 'Vendor', width: 36, cell: ({ vendorName }) => vendorName },
         { head: 'Severity', width: 23, cell: ({ severity }) => mark(SEVERITIES[severity]) },
         { head: 'Controls', width: 27, cell: (row) => row.controls },
-        { head: 'Since', width: 21, kind: 'short', cell: ({ since }) => since },
+        { head: 'Since', width: 26, cell: ({ since, work }) => [since, work && more(work)] },
       ]),
     ],
   };

@@ -1,7 +1,7 @@
 import { percentDone } from '../../domains/certification/certification.rules';
 import type { MonthSummary } from '../../domains/dashboard/dashboard.types';
 import { ragBand, RagBand } from '../../domains/vendor/vendor.rules';
-import { assessmentStatus, count, label, many, NONE, percent, shortDate } from '../format';
+import { assessmentStatus, count, excerpt, label, many, NONE, percent, shortDate, workOf } from '../format';
 import { BANDS, EARLIER, type Fill, type SeverityName, TIERS } from '../theme';
 import type { ResponsibilityRow, TierRow } from './portfolio-report.store';
 import type { PortfolioData } from './query';
@@ -13,11 +13,16 @@ interface TierLine extends Omit<TierRow, 'tier'> {
 
 interface FindingLine {
   title: string;
+  description: string | null;
   severity: SeverityName;
   vendorName: string;
   controls: string;
   since: string;
+  work: string | null;
 }
+
+/** The most characters of a description: what was asked and answered, in short. */
+const ROOM_FOR_DESCRIPTION = 300;
 
 /** The score bands, from the bottom up. */
 export const SCORED = [RagBand.RED, RagBand.AMBER, RagBand.GREEN] as const;
@@ -68,10 +73,12 @@ export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
       fill: row.tier ? TIERS[row.tier as SeverityName] : EARLIER,
     })),
     months: data.months,
-    findings: data.topFindings.map(({ controlCodes, createdAt, ...finding }) => ({
+    findings: data.topFindings.map(({ description, controlCodes, createdAt, ownerName, dueOn, ...finding }) => ({
       ...finding,
+      description: description && excerpt(description, ROOM_FOR_DESCRIPTION),
       controls: controlCodes.join(', ') || NONE,
       since: shortDate(createdAt),
+      work: workOf(ownerName, dueOn),
     })),
     openFindings: dashboard.openFindings,
     controls: dashboard.topDeficientControls,

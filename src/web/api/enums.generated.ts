@@ -4,7 +4,9 @@ export type AssessmentOrderField =
   | 'CREATED_AT'
   | 'DUE_DATE'
   | 'SCORE'
-  | 'TITLE';
+  | 'SUBMITTED_AT'
+  | 'TITLE'
+  | 'WAITING_SINCE';
 
 export type AssessmentStatus =
   | 'COMPLETED'
@@ -15,9 +17,14 @@ export type AssessmentStatus =
   | 'UNDER_REVIEW';
 
 export type AuditAction =
+  | 'ACCEPT_REMEDIATION'
   | 'ADD_COMMENT'
   | 'ADD_FACTOR'
+  | 'ANSWER_REMEDIATION'
+  | 'APPROVE_COMPLIANT'
+  | 'APPROVE_RISK_ACCEPTANCE'
   | 'ARCHIVE_TEMPLATE'
+  | 'ARCHIVE_VENDOR'
   | 'ASSESSMENT_OVERDUE'
   | 'ATTACH_FILE'
   | 'BEGIN_RECORD'
@@ -40,7 +47,11 @@ export type AuditAction =
   | 'CREATE_TEMPLATE'
   | 'CREATE_USER'
   | 'CREATE_VENDOR'
+  | 'CREATE_VENDOR_REQUEST'
+  | 'CREATE_VIEW'
   | 'CREATE_WEBHOOK'
+  | 'DECIDE_VENDOR_REQUEST'
+  | 'DELEGATE_SECTIONS'
   | 'DELETE_API_KEY'
   | 'DELETE_ASSESSMENT'
   | 'DELETE_CERTIFICATION'
@@ -53,11 +64,13 @@ export type AuditAction =
   | 'DELETE_TEMPLATE'
   | 'DELETE_USER'
   | 'DELETE_VENDOR'
+  | 'DELETE_VIEW'
   | 'DELETE_WEBHOOK'
   | 'DISABLE_USER'
   | 'DISABLE_WEBHOOK'
   | 'DOWNLOAD_EVIDENCE'
   | 'ENABLE_USER'
+  | 'END_RISK_ACCEPTANCE'
   | 'ERASE_USER'
   | 'FINALIZE_ASSESSMENT'
   | 'IMPORT_CROSSWALK'
@@ -71,14 +84,18 @@ export type AuditAction =
   | 'MAKE_API_KEY_ORGANIZATIONAL'
   | 'OPEN_PORTAL'
   | 'PUBLISH_TEMPLATE'
+  | 'REACTIVATE_VENDOR'
   | 'READ_EXPORT'
   | 'READ_REPORT'
   | 'RECORD_BASELINE'
   | 'REFUSE_FILE'
   | 'REGENERATE_RECOVERY_CODES'
+  | 'REJECT_RISK_ACCEPTANCE'
+  | 'REMIND_ASSESSMENT'
   | 'REMOVE_FACTOR'
   | 'REPLAY_WEBHOOK'
   | 'REQUEST_PASSWORD_RESET'
+  | 'REQUEST_RISK_ACCEPTANCE'
   | 'RESEND_LINK'
   | 'RESEND_WEBHOOK_DELIVERY'
   | 'RESET_PASSWORD'
@@ -89,11 +106,15 @@ export type AuditAction =
   | 'REVOKE_LINK'
   | 'REVOKE_SCIM_TOKEN'
   | 'REVOKE_SESSION'
+  | 'RISK_ACCEPTANCE_ENDING'
   | 'ROTATE_WEBHOOK_SECRET'
   | 'SAVE_ANSWERS'
   | 'SEND_ASSESSMENT'
   | 'SEND_BACK_ASSESSMENT'
+  | 'SEND_BACK_REMEDIATION'
+  | 'SEND_REMEDIATION'
   | 'SET_SCIM_GROUP_ROLE'
+  | 'START_OFFBOARDING'
   | 'START_REVIEW'
   | 'SUBMIT_ASSESSMENT'
   | 'TEST_WEBHOOK'
@@ -105,6 +126,7 @@ export type AuditAction =
   | 'UPDATE_FRAMEWORK'
   | 'UPDATE_IDENTITY_PROVIDER'
   | 'UPDATE_NOTIFICATION_SETTINGS'
+  | 'UPDATE_OFFBOARDING'
   | 'UPDATE_PORTFOLIO'
   | 'UPDATE_RESPONSIBILITY'
   | 'UPDATE_ROLE'
@@ -113,10 +135,12 @@ export type AuditAction =
   | 'UPDATE_TEMPLATE'
   | 'UPDATE_USER'
   | 'UPDATE_VENDOR'
+  | 'UPDATE_VIEW'
   | 'UPDATE_WEBHOOK'
   | 'UPGRADE_FRAMEWORK'
   | 'UPLOAD_FILE'
-  | 'VERIFY_AUDIT_LOG';
+  | 'VERIFY_AUDIT_LOG'
+  | 'WITHDRAW_RISK_ACCEPTANCE';
 
 export type CommentVisibility =
   | 'INTERNAL'
@@ -152,9 +176,21 @@ export type FactorKind =
 
 export type FindingOrderField =
   | 'CREATED_AT'
+  | 'DUE_ON'
   | 'PRIORITY'
   | 'RESOLVED_AT'
   | 'TITLE';
+
+export type FindingStatsBy =
+  | 'CONTROL'
+  | 'CREATED_MONTH'
+  | 'OWNER'
+  | 'PORTFOLIO'
+  | 'SEVERITY'
+  | 'STATUS'
+  | 'TEMPLATE'
+  | 'TIER'
+  | 'VENDOR';
 
 export type FindingStatus =
   | 'OPEN'
@@ -178,6 +214,17 @@ export type LibraryKind =
   | 'FRAMEWORK'
   | 'QUESTIONNAIRE';
 
+export type ListKind =
+  | 'ACCEPTANCES'
+  | 'ACTIONS'
+  | 'ANSWERS'
+  | 'ASSESSMENTS'
+  | 'AUDIT_LOG'
+  | 'CERTIFICATIONS'
+  | 'FINDINGS'
+  | 'VENDORS'
+  | 'VENDOR_REQUESTS';
+
 export type MailStatus =
   | 'FAILED'
   | 'QUEUED'
@@ -189,13 +236,25 @@ export type NotificationEmail =
   | 'NEVER';
 
 export type NotificationKind =
+  | 'ACCEPTANCE_DECIDED'
+  | 'ACCEPTANCE_ENDING'
+  | 'ACCEPTANCE_REQUESTED'
   | 'ACCEPTED'
   | 'ASSIGNED'
+  | 'BOARD_REPORT'
   | 'EXPIRING'
   | 'OVERDUE'
+  | 'REMEDIATION_ANSWERED'
   | 'REPLIED'
   | 'SENT_BACK'
-  | 'SUBMITTED';
+  | 'SUBMITTED'
+  | 'VENDOR_REQUEST'
+  | 'VENDOR_REQUEST_DECIDED';
+
+export type OffboardingStepKind =
+  | 'ACCESS'
+  | 'CONTRACT'
+  | 'DATA';
 
 export type PasswordSignIn =
   | 'ADMINISTRATORS'
@@ -214,6 +273,7 @@ export type Permission =
   | 'FRAMEWORKS_EDIT'
   | 'FRAMEWORKS_VIEW'
   | 'METRICS_VIEW'
+  | 'RISKS_ACCEPT'
   | 'ROLES_MANAGE'
   | 'SETTINGS_MANAGE'
   | 'TEMPLATES_CREATE'
@@ -224,6 +284,7 @@ export type Permission =
   | 'VENDORS_CREATE'
   | 'VENDORS_DELETE'
   | 'VENDORS_EDIT'
+  | 'VENDORS_REQUEST'
   | 'VENDORS_VIEW';
 
 export type QuestionType =
@@ -249,6 +310,21 @@ export type Recurrence =
   | 'NONE'
   | 'QUARTERLY';
 
+export type RemediationAnswer =
+  | 'DISAGREE'
+  | 'DONE'
+  | 'PLANNED';
+
+export type RemediationDecision =
+  | 'ACCEPT'
+  | 'SEND_BACK';
+
+export type RemediationState =
+  | 'ACCEPTED'
+  | 'ANSWERED'
+  | 'SENT'
+  | 'SENT_BACK';
+
 export type ResponsibilityStatus =
   | 'COMPLETED'
   | 'IN_PROGRESS'
@@ -260,6 +336,13 @@ export type ReviewDecisionKind =
   | 'CLARIFICATION_REQUESTED'
   | 'REJECTED';
 
+export type RiskAcceptanceState =
+  | 'APPROVED'
+  | 'ENDED'
+  | 'REJECTED'
+  | 'REQUESTED'
+  | 'WITHDRAWN';
+
 export type RiskWeight =
   | 'CRITICAL'
   | 'HIGH'
@@ -270,6 +353,14 @@ export type SameName =
   | 'CREATE'
   | 'SKIP'
   | 'UPDATE';
+
+export type SearchType =
+  | 'ASSESSMENT'
+  | 'CONTROL'
+  | 'FINDING'
+  | 'PERSON'
+  | 'TEMPLATE'
+  | 'VENDOR';
 
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'
@@ -286,6 +377,14 @@ export type SignInMethod =
   | 'PASSKEY'
   | 'PASSWORD'
   | 'PROVIDER';
+
+export type SimilarReason =
+  | 'DOMAIN'
+  | 'NAME';
+
+export type TemplateKind =
+  | 'INTAKE'
+  | 'QUESTIONNAIRE';
 
 export type TemplateStatus =
   | 'ARCHIVED'
@@ -307,15 +406,60 @@ export type TimelineEventKind =
   | 'CERTIFICATION_RECORDED'
   | 'FINDING_CLOSED'
   | 'FINDING_RAISED'
+  | 'REMEDIATION_ANSWERED'
+  | 'REMEDIATION_SENT'
   | 'RESPONSIBILITY_COMPLETED'
   | 'VENDOR_CREATED';
 
+export type Treatment =
+  | 'ACCEPT'
+  | 'AVOID'
+  | 'MITIGATE'
+  | 'TRANSFER';
+
+export type VendorFieldKind =
+  | 'CHOICE'
+  | 'DATE'
+  | 'NUMBER'
+  | 'PERSON'
+  | 'TEXT'
+  | 'YES_NO';
+
 export type VendorOrderField =
+  | 'CONTRACT_RENEWAL_DATE'
   | 'CREATED_AT'
+  | 'INHERENT_RISK'
   | 'LAST_ASSESSED_AT'
   | 'NAME'
   | 'OVERALL_SCORE'
+  | 'RESIDUAL_RISK'
   | 'TIER';
+
+export type VendorRequestDecision =
+  | 'APPROVE'
+  | 'REJECT';
+
+export type VendorRequestState =
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'REQUESTED';
+
+export type VendorStatsBy =
+  | 'BAND'
+  | 'CONTRACT_VALUE'
+  | 'DATA_SENSITIVITY'
+  | 'GEOGRAPHIC_RISK'
+  | 'OWNER'
+  | 'PORTFOLIO'
+  | 'STATUS'
+  | 'TAG'
+  | 'TIER';
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
 
 export type WebhookDeliveryStatus =
   | 'ABANDONED'
@@ -327,3 +471,19 @@ export type WebhookFormat =
   | 'SLACK'
   | 'STANDARD'
   | 'TEAMS';
+
+export type WorkDue =
+  | 'LATER'
+  | 'OVERDUE'
+  | 'THIS_WEEK';
+
+export type WorkKind =
+  | 'ACCEPTANCE_TO_APPROVE'
+  | 'ACTION'
+  | 'ANSWERS_AWAITED'
+  | 'ASSESSMENT_TO_REVIEW'
+  | 'CERTIFICATION_ENDING'
+  | 'CONTRACT_ENDING'
+  | 'FINDING'
+  | 'REMEDIATION_TO_DECIDE'
+  | 'VENDOR_REQUEST_TO_DECIDE';

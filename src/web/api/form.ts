@@ -58,13 +58,15 @@ export function fieldErrors(error: unknown): Record<string, string> {
 
 /** The message for a field: "Enter a name" if it is required. */
 export function fieldText(path: string, text: string): string {
-  return text === MISSING ? whatToEnter(path) : sentence(text);
+  return MISSING.test(text) ? whatToEnter(path) : sentence(text);
 }
 
-const MISSING = 'is required';
+/** Or when and why it is. */
+const MISSING = /^is required($|:| (with|when|to) )/;
 
 /** "Enter a name" for organizationName, "Enter an e-mail address" for contactEmail. */
 function whatToEnter(path: string): string {
+  if (path.startsWith('fields.')) return 'Enter a value'; // keys of own fields aren't words
   const word =
     path
       .split('.')
@@ -72,6 +74,7 @@ function whatToEnter(path: string): string {
       .at(-1)
       ?.match(/[A-Z]?[a-z]+$/)?.[0]
       .toLowerCase() ?? 'value';
-  const noun = { id: 'ID', email: 'e-mail address', options: 'option', codes: 'code' }[word] ?? word;
-  return `Enter ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+  const noun =
+    { id: 'ID', email: 'e-mail address', url: 'URL', options: 'option', codes: 'code', for: 'date', until: 'date' }[word] ?? word;
+  return `Enter ${/^([aeio]|un)/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }

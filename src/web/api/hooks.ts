@@ -56,6 +56,8 @@ export function useApiQuery<Result, Variables>(
 export interface Page<Row> {
   nodes: Row[];
   totalCount: number;
+  /** Where the whole list can be fetched as CSV, if the operation asks for it. */
+  csvUrl?: string;
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
@@ -66,6 +68,8 @@ export interface Pages<Row> {
   /** In order; undefined where not loaded yet. */
   rows: readonly (Row | undefined)[] | undefined;
   totalCount: number | undefined;
+  /** The whole list as CSV; undefined while it isn't known. */
+  csvUrl?: string;
   /** The previous list is still shown while this one loads. */
   isBusy: boolean;
   error: unknown;
@@ -105,6 +109,7 @@ export function useApiPages<Result, Variables extends { after?: string | null },
     list: JSON.stringify(variables),
     rows,
     totalCount: pages?.[0]?.totalCount,
+    csvUrl: query.isPlaceholderData ? undefined : pages?.[0]?.csvUrl,
     isBusy: query.isPlaceholderData,
     error: query.error ?? undefined,
     retry: () => void query.refetch(),

@@ -27,7 +27,7 @@ export function useApiWindow<Result, Variables extends { offset?: number | null 
   const pageOf = (number: number) => queryOf(operation, { ...variables, offset: number * PAGE_SIZE } as Variables, moment);
 
   const head = useQuery({ ...pageOf(0), placeholderData: keepPreviousData as never });
-  const { nodes: top, totalCount } = head.data === undefined ? {} : pick(head.data as Result);
+  const { nodes: top, totalCount, csvUrl } = head.data === undefined ? {} : pick(head.data as Result);
   const inSight = sight.list === list && totalCount !== undefined && !head.isPlaceholderData ? numbers(sight, totalCount) : [];
   const others = useQueries({ queries: inSight.map(pageOf) });
 
@@ -47,6 +47,7 @@ export function useApiWindow<Result, Variables extends { offset?: number | null 
     list,
     rows,
     totalCount,
+    csvUrl: head.isPlaceholderData ? undefined : csvUrl,
     isBusy: head.isPlaceholderData,
     error: failed[0]?.error ?? undefined,
     retry: () => failed.forEach(({ refetch }) => void refetch()),

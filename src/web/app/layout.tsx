@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, AppShell, Box, Burger, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Anchor, AppShell, Box, Burger, Flex, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, Outlet, useRouter } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useEffect } from 'react';
@@ -14,6 +14,7 @@ import { useLive } from './live';
 import { DESTINATIONS } from './navigation';
 import { Bell } from './notifications';
 import { NoMoment, NoPastAccess, PastBanner, PastChoice } from './past';
+import { SearchButton } from './search-button';
 import { mayDo, useMe, useNowhere } from './session';
 import { useSignOut } from './sign-out';
 
@@ -33,7 +34,7 @@ export function Layout() {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
       <SkipLink />
@@ -50,18 +51,25 @@ export function Layout() {
               </Group>
             </AnchorLink>
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Flex gap={{ base: 2, sm: 'xs' }} align="center" wrap="nowrap">
+            <SearchButton isPast={asOf !== undefined} />
             {seesPast && <PastChoice key={asOf} moment={asOf && isMoment(asOf) ? asOf : undefined} />}
             <Bell />
             <ColourSchemeSwitch />
             <UserMenu name={me.name} role={[me.role.name, portfoliosText(me.portfolios)].filter(Boolean).join(' · ')} />
-          </Group>
+          </Flex>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Main">
         <AppShell.Section grow className={classes.destinations}>
-          {DESTINATIONS.filter(({ permissions }) => mayDo(me, ...permissions)).map(({ to, label, icon: Icon }) => (
-            <Link key={to} to={to} className={classes.destination} activeOptions={{ exact: to === '/', includeSearch: false }}>
+          {DESTINATIONS.filter(({ permissions }) => mayDo(me, ...permissions)).map(({ to, label, icon: Icon, group }, i, all) => (
+            <Link
+              key={to}
+              to={to}
+              className={classes.destination}
+              data-first={(i > 0 && all[i - 1]!.group !== group) || undefined}
+              activeOptions={{ includeSearch: false }}
+            >
               <Icon size={18} aria-hidden />
               {label}
             </Link>

@@ -95,7 +95,7 @@ export function PageNotFound() {
           ? 'There was nothing at this address at that time.'
           : 'There is nothing at this address. It may have been deleted, or the link is incomplete.'}{' '}
         <AnchorLink to="/" underline="always">
-          Go to the dashboard
+          Go to the start page
         </AnchorLink>
       </Text>
     </Page>
@@ -110,7 +110,7 @@ function NoAccess({ error }: { error: ApiError }) {
       <Text>
         {advice}{' '}
         <AnchorLink to="/" underline="always">
-          Go to the dashboard
+          Go to the start page
         </AnchorLink>
       </Text>
     </Page>

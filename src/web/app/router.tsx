@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes, strangerRoutes } from '../pages/account/routes';
+import { analysisRoutes } from '../pages/analysis/routes';
 import { assessmentRoutes } from '../pages/assessments/routes';
 import { auditRoutes } from '../pages/audit/routes';
 import { dashboardRoutes } from '../pages/dashboard/routes';
@@ -10,19 +11,24 @@ import { notificationRoutes } from '../pages/notifications/routes';
 import { portalRoutes } from '../pages/portal/routes';
 import { settingsRoutes } from '../pages/settings/routes';
 import { templateRoutes } from '../pages/templates/routes';
+import { vendorRequestRoutes } from '../pages/vendor-requests/routes';
 import { vendorRoutes } from '../pages/vendors/routes';
+import { workRoutes } from '../pages/work/routes';
 import { focusHeading, PageError, PageLoading } from './page';
 import { appRoute, rootRoute, unknownRoute } from './root';
 import { parseSearch, stringifySearch } from './search';
 
 const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
+    ...workRoutes,
     ...dashboardRoutes,
     ...vendorRoutes,
+    ...vendorRequestRoutes,
     ...assessmentRoutes,
     ...findingRoutes,
     ...templateRoutes,
     ...frameworkRoutes,
+    ...analysisRoutes,
     ...auditRoutes,
     ...settingsRoutes,
     ...accountRoutes,

@@ -1,3 +1,5 @@
+import type { Tier } from '../api/enums.generated';
+
 /** The search parameters of a page's URL. Invalid values are dropped, so that old links still open. */
 
 type Codec<Value> = (text: string) => Value | undefined;
@@ -11,6 +13,12 @@ export const flag: Codec<true> = (value) => (value === 'true' ? true : undefined
 
 /** 2026-11-15 */
 export const day: Codec<string> = (value) => (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined);
+
+/** A number from 0 to 100. */
+export const percentage: Codec<number> = (value) => {
+  const number = Number(value);
+  return value.trim() !== '' && number >= 0 && number <= 100 ? number : undefined;
+};
 
 export function oneOf<Value extends string>(...allowed: readonly Value[]): Codec<Value> {
   return (value) => allowed.find((one) => one === value);
@@ -35,6 +43,12 @@ export function orderOf<Field extends string>(sort: Sort<Field> | undefined): { 
   return sort && { field: sort.replace(/^-/, '') as Field, descending: sort.startsWith('-') };
 }
 
+/** The other way round: the order of a saved view. */
+export function sortIn(orderBy: unknown): string | undefined {
+  const { field, descending } = (orderBy ?? {}) as { field?: string; descending?: boolean };
+  return field && (descending ? `-${field}` : field);
+}
+
 type Values<Codecs> = { [Name in keyof Codecs]?: Codecs[Name] extends Codec<infer Value> ? Value : never };
 
 /** For `validateSearch` of a route: `searchOf({ query: text, tier: oneOf('LOW', 'HIGH') })`. */
@@ -47,6 +61,17 @@ export function searchOf<Codecs extends Record<string, Codec<unknown>>>(codecs: 
 
 /** The search parameters of every list: which columns are shown. */
 export const columns = listOf(text);
+
+/** The search parameters that choose a group of vendors. */
+export const vendorGroup = {
+  /** NONE: those without a tier. */
+  tier: listOf(oneOf<Tier | 'NONE'>('LOW', 'MEDIUM', 'HIGH', 'CRITICAL', 'NONE')),
+  tag: text,
+  /** Id of the owner, or none. */
+  owner: text,
+  /** Id of the portfolio. */
+  portfolio: text,
+};
 
 /** URLs as people write them: ?tier=HIGH&columns=name,tier */
 export function parseSearch(search: string): Record<string, string> {

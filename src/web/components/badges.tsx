@@ -1,5 +1,16 @@
-import type { AssessmentStatus, FindingStatus, RagBand, Severity, Tier } from '../api/enums.generated';
-import { ASSESSMENT_STATUSES, BANDS, FINDING_STATUSES, paint, SEVERITIES, TIERS, type Tone, UNTIERED } from '../theme/tones';
+import type { AssessmentStatus, FindingStatus, RagBand, Severity, Tier, VendorRequestState, VendorStatus } from '../api/enums.generated';
+import {
+  ASSESSMENT_STATUSES,
+  BANDS,
+  FINDING_STATUSES,
+  paint,
+  REQUEST_STATES,
+  SEVERITIES,
+  TIERS,
+  type Tone,
+  UNTIERED,
+  VENDOR_STATUSES,
+} from '../theme/tones';
 import classes from './badges.module.css';
 import { percent } from './format';
 
@@ -22,6 +33,8 @@ export const SeverityBadge = ({ severity }: { severity: Severity }) => <ToneBadg
 export const TierBadge = ({ tier }: { tier: Tier | null }) => <ToneBadge tone={tier ? TIERS[tier] : UNTIERED} />;
 export const AssessmentStatusBadge = ({ status }: { status: AssessmentStatus }) => <ToneBadge tone={ASSESSMENT_STATUSES[status]} />;
 export const FindingStatusBadge = ({ status }: { status: FindingStatus }) => <ToneBadge tone={FINDING_STATUSES[status]} />;
+export const VendorStatusBadge = ({ status }: { status: VendorStatus }) => <ToneBadge tone={VENDOR_STATUSES[status]} />;
+export const RequestStateBadge = ({ state }: { state: VendorRequestState }) => <ToneBadge tone={REQUEST_STATES[state]} />;
 
 /** A score with its band: 87 % · Green. */
 export function ScoreBadge({ score, band }: { score: number | null; band: RagBand }) {

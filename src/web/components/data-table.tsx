@@ -1,12 +1,17 @@
-import { Box, Button, Checkbox, Group, Popover, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Checkbox, Group, NativeSelect, Popover, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { memo, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Pages } from '../api/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns } from '../theme/icons';
 import classes from './data-table.module.css';
 import { ErrorBox } from './error-box';
-import { many } from './format';
+import { count, many } from './format';
+import { Help } from './help';
 import { Loading } from './loaded';
+import { usePrinting } from './printing';
+import { RelativeDates } from './relative-date';
+import { isTerm } from './terms';
 
 export interface Column<Row> {
   /** Its name in the URL. */
@@ -58,14 +63,19 @@ export interface DataTableProps<Row extends { id: string }> {
 }
 
 const ROW_HEIGHT = 44;
+const CARD_LINE_HEIGHT = 28;
 const OVERSCAN = 12;
+
+/** Where rows become cards, as in data-table.module.css. */
+const NARROW = '(max-width: 48em)';
 
 /**
  * A list of any length: more rows load as the user scrolls, and only those in view are rendered. The URL holds the sort order
- * and the chosen columns.
+ * and the chosen columns. Days say how far away they are, and headers that are words of the trade explain themselves.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { noun, columns, pages, search, onSearch, empty, selection } = props;
+  const { noun, columns, pages, search, defaultSort, onSearch, empty, selection } = props;
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const shown = columns.filter(({ key, isExtra }) => search.columns?.includes(key) ?? !isExtra);
   const { rows, totalCount, error, retry } = pages;
   if (error && !rows) return <ErrorBox error={error} onRetry={retry} />;
@@ -76,10 +86,20 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <Text size="sm" c="dimmed" role="status">
           {many(totalCount ?? rows.length, noun)}
         </Text>
-        <ColumnChoice columns={columns} shown={shown} onChoose={(keys) => onSearch({ columns: keys })} />
+        <Group gap="xs">
+          {isNarrow && <SortChoice columns={columns} sort={search.sort ?? defaultSort} onSort={(sort) => onSearch({ sort })} />}
+          <ColumnChoice columns={columns} shown={shown} onChoose={(keys) => onSearch({ columns: keys })} />
+        </Group>
       </Group>
+      {isNarrow && selection && rows.length > 0 && <SelectAll rows={rows} loaded={pages.loaded} selection={selection} isLabelled />}
       <ErrorBox error={error} onRetry={retry} />
-      {rows.length === 0 ? empty : <Rows {...props} shown={shown} rows={rows} selection={selection} />}
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <RelativeDates value={true}>
+          <Rows {...props} shown={shown} rows={rows} isNarrow={isNarrow} />
+        </RelativeDates>
+      )}
     </Stack>
   );
 }
@@ -93,13 +113,14 @@ function Rows<Row extends { id: string }>({
   shown,
   rows,
   selection,
-}: DataTableProps<Row> & { shown: Column<Row>[]; rows: readonly (Row | undefined)[] }) {
+  isNarrow,
+}: DataTableProps<Row> & { shown: Column<Row>[]; rows: readonly (Row | undefined)[]; isNarrow: boolean | undefined }) {
   const { list, totalCount, isBusy, reach } = pages;
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (isNarrow ? CARD_LINE_HEIGHT * (shown.length + 1) : ROW_HEIGHT),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
   });
@@ -113,8 +134,10 @@ function Rows<Row extends { id: string }>({
     shownList.current = list;
   }, [list]);
 
-  const above = inSight[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0);
+  const isPrinting = usePrinting();
+  const above = isPrinting ? 0 : (inSight[0]?.start ?? 0);
+  const below = isPrinting ? 0 : virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0);
+  const drawn = isPrinting ? rows.flatMap((row, index) => (row ? { index, key: row.id } : [])) : inSight;
   const columnCount = shown.length + (selection ? 1 : 0);
   return (
     <Box
@@ -126,11 +149,11 @@ function Rows<Row extends { id: string }>({
       data-busy={isBusy || undefined}
       data-scroll-restoration-id={`${noun}s`} // lets the router restore the scroll position
     >
-      <table className={classes.table} aria-rowcount={(totalCount ?? rows.length) + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
+      <table role="table" className={classes.table} data-one-line aria-rowcount={(totalCount ?? rows.length) + 1}>
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
             {selection && (
-              <th scope="col" className={classes.check}>
+              <th role="columnheader" scope="col" className={classes.check}>
                 <SelectAll rows={rows} loaded={pages.loaded} selection={selection} />
               </th>
             )}
@@ -139,15 +162,15 @@ function Rows<Row extends { id: string }>({
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           <Spacer height={above} columnCount={columnCount} />
-          {inSight.map(({ index, key }) => {
+          {drawn.map(({ index, key }) => {
             const row = rows[index];
             return row ? (
               <TableRow key={key} row={row} index={index} shown={shown} selection={selection} measure={virtual.measureElement} />
             ) : (
-              <tr key={key} data-index={index} aria-rowindex={index + 2} aria-busy="true">
-                <td colSpan={columnCount} style={{ height: ROW_HEIGHT }}>
+              <tr key={key} role="row" data-index={index} aria-rowindex={index + 2} aria-busy="true">
+                <td role="cell" colSpan={columnCount} style={{ height: ROW_HEIGHT }}>
                   <Skeleton h={12} w="60%" />
                 </td>
               </tr>
@@ -156,6 +179,11 @@ function Rows<Row extends { id: string }>({
           <Spacer height={below} columnCount={columnCount} />
         </tbody>
       </table>
+      {isPrinting && drawn.length < rows.length && (
+        <Text size="sm" mt="xs">
+          {count(drawn.length)} of {many(rows.length, noun)}. Download the list as CSV to get all of them.
+        </Text>
+      )}
     </Box>
   );
 }
@@ -171,20 +199,34 @@ interface TableRowProps<Row> {
 /** Memoized, so that scrolling renders only the rows that come into view. */
 const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index, shown, selection, measure }: TableRowProps<Row>) {
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+    <tr role="row" ref={measure} data-index={index} aria-rowindex={index + 2}>
       {selection && (
-        <td className={classes.check}>
+        <td role="cell" className={classes.check}>
           <SelectRow row={row} selection={selection} />
         </td>
       )}
-      {shown.map(({ key, align, kind, render }) => (
-        <td key={key} data-align={align} data-kind={kindOf({ kind, align })}>
+      {shown.map(({ key, header, align, kind, render }) => (
+        <td
+          key={key}
+          role="cell"
+          data-label={header}
+          data-align={align}
+          data-kind={kindOf({ kind, align })}
+          onMouseEnter={kind === 'name' ? tellWhole : undefined}
+        >
           {render(row)}
         </td>
       ))}
     </tr>
   );
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode;
+
+/** A name that is cut off is shown whole while the pointer is on it; with the focus, the style sheet does that. */
+function tellWhole({ currentTarget: cell }: MouseEvent<HTMLElement>): void {
+  const { scrollWidth, clientWidth } = cell.firstElementChild ?? cell;
+  if (scrollWidth > clientWidth) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
 
 /** Takes the place of the rows out of view. */
 function Spacer({ height, columnCount }: { height: number; columnCount: number }) {
@@ -208,19 +250,21 @@ function Header<Row>({
 }) {
   if (!field)
     return (
-      <th scope="col" data-align={align} data-kind={kind}>
+      <th role="columnheader" scope="col" data-align={align} data-kind={kind}>
         {header}
+        {isTerm(header) && <Help term={header} />}
       </th>
     );
   const isDescending = sort === `-${field}`;
   const isSorted = sort === field || isDescending;
   const Icon = !isSorted ? IconArrowsSort : isDescending ? IconArrowDown : IconArrowUp;
   return (
-    <th scope="col" data-align={align} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
+    <th role="columnheader" scope="col" data-align={align} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
       <UnstyledButton className={classes.sort} onClick={() => onSort(sort === field ? `-${field}` : field)}>
         {header}
         <Icon size={14} aria-hidden data-quiet={!isSorted || undefined} />
       </UnstyledButton>
+      {isTerm(header) && <Help term={header} />}
     </th>
   );
 }
@@ -229,16 +273,18 @@ function SelectAll<Row extends { id: string }>({
   rows,
   loaded,
   selection: { ids, onChange },
+  isLabelled,
 }: {
   rows: readonly (Row | undefined)[];
   loaded: () => Row[];
   selection: Selection<Row>;
+  isLabelled?: boolean;
 }) {
   const isAll = rows.every((row) => !row || ids.has(row.id));
   return (
     <Checkbox
       size="xs"
-      aria-label="Select all loaded rows"
+      {...(isLabelled ? { label: 'Select all loaded rows' } : { 'aria-label': 'Select all loaded rows' })}
       checked={isAll}
       indeterminate={!isAll && ids.size > 0}
       onChange={() => onChange(new Set(isAll ? [] : loaded().map(({ id }) => id)))}
@@ -253,6 +299,28 @@ function SelectRow<Row extends { id: string }>({ row, selection: { ids, nameOf, 
     onChange(next);
   };
   return <Checkbox size="xs" aria-label={`Select ${nameOf(row)}`} checked={ids.has(row.id)} onChange={toggle} />;
+}
+
+/** Cards have no headers to sort by. */
+function SortChoice<Row>({ columns, sort, onSort }: { columns: Column<Row>[]; sort?: string; onSort: (sort: string) => void }) {
+  const options = columns.flatMap(({ header, sort: field }) =>
+    field
+      ? [
+          { value: field, label: `${header}, ascending` },
+          { value: `-${field}`, label: `${header}, descending` },
+        ]
+      : [],
+  );
+  if (options.length === 0) return null;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Sort by"
+      data={options}
+      value={sort}
+      onChange={({ currentTarget }) => onSort(currentTarget.value)}
+    />
+  );
 }
 
 function ColumnChoice<Row>({

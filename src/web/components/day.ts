@@ -19,3 +19,10 @@ export function dayOf(moment: string): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** The day that is so many days from today. */
+export function dayIn(days: number): string {
+  const date = new Date();
+  date.setDate(date.getDate() + days);
+  return dayOf(date.toISOString());
+}

@@ -24,7 +24,7 @@ export function DownloadButton({ href: address, headers, isFile, children, ...re
   const moment = useMoment();
   const href = ownPath(address, isFile ? undefined : moment);
   const [isPending, setPending] = useState(false);
-  const fetchFile = (event: MouseEvent) => {
+  const save = (event: MouseEvent) => {
     event.preventDefault();
     setPending(true);
     download(href, headers)
@@ -35,7 +35,7 @@ export function DownloadButton({ href: address, headers, isFile, children, ...re
     <Button
       component="a"
       href={href}
-      onClick={fetchFile}
+      onClick={save}
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={isPending}
@@ -54,9 +54,9 @@ export function FileDownload(props: Pick<DownloadButtonProps, 'href' | 'headers'
       variant="subtle"
       size="compact-sm"
       styles={{
-        root: { height: 'auto', minWidth: 0, minHeight: 'var(--button-height)' },
+        root: { height: 'auto', minWidth: 0, maxWidth: '100%', minHeight: 'var(--button-height)' },
         inner: { justifyContent: 'flex-start' },
-        label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' },
+        label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start', lineHeight: 1.4 },
       }}
       {...props}
     />
@@ -71,14 +71,20 @@ function ownPath(address: string, moment: string | undefined): string {
 }
 
 async function download(href: string, headers?: Record<string, string>): Promise<void> {
-  const response = await fetch(href, { headers }).catch(() => {
+  const response = await fetchFile(href, { headers });
+  saveFile(fileName(response.headers.get('content-disposition')) ?? href.split('/').at(-1)!, await response.blob());
+}
+
+/** Fetches a file of this server, with the session. */
+export async function fetchFile(address: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(ownPath(address, undefined), init).catch(() => {
     throw offline();
   });
   if (!response.ok) {
     const { error } = (await response.json().catch(() => ({}))) as { error?: string };
     throw new ApiError(codeOf(response), error ?? 'The file could not be fetched');
   }
-  saveFile(fileName(response.headers.get('content-disposition')) ?? href.split('/').at(-1)!, await response.blob());
+  return response;
 }
 
 /** Saves data from the page as a file. */

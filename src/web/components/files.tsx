@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../api/hooks';
 import { uploadFile } from '../api/upload';
-import { IconTrash, IconUpload } from '../theme/icons';
+import { IconEye, IconTrash, IconUpload } from '../theme/icons';
 import { Confirm } from './confirm';
 import { DateText } from './date-text';
 import { FileDownload } from './download-button';
+import { FileDialog, isViewable, type ViewedFile } from './file-view';
 import { DeleteFileDocument } from './files.generated';
 import { bytes } from './format';
 import { notify, notifyError } from './notify';
@@ -21,7 +22,13 @@ export interface StoredFile {
 }
 
 /** What the files belong to, as a field of the upload form. */
-type FileOwner = { vendorId: string } | { certificationId: string } | { actionId: string } | { assessmentId: string; questionId: string };
+type FileOwner =
+  | { vendorId: string }
+  | { certificationId: string }
+  | { actionId: string }
+  | { findingId: string }
+  | { assessmentId: string; questionId: string }
+  | { offboardingStepId: string };
 
 interface FilesProps {
   /** What they are about, for screen readers: "ISO 27001". */
@@ -31,13 +38,17 @@ interface FilesProps {
   mayEdit: boolean;
   /** Shown when there are none. */
   empty?: string;
+  /** Shows a file beside; without it, in a dialog. */
+  onView?: (file: ViewedFile) => void;
 }
 
-/** A list of files that can be downloaded, added and deleted. */
-export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesProps) {
+/** A list of files that can be looked at, downloaded, added and deleted. */
+export function Files({ of, owner, files, mayEdit, empty = 'No files', onView }: FilesProps) {
   const cache = useQueryClient();
   const [isPending, setPending] = useState(false);
   const [leaving, setLeaving] = useState<StoredFile>();
+  const [viewed, setViewed] = useState<ViewedFile>();
+  const view = onView ?? setViewed;
   const reset = useRef<() => void>(null);
   const remove = useApiMutation(DeleteFileDocument, {
     onSuccess: () => {
@@ -65,11 +76,22 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
         </Text>
       )}
       {files.map((file) => (
-        <Group key={file.id} gap="xs" wrap="nowrap" maw="100%">
+        <Group key={file.id} gap="xs" maw="100%">
           <FileDownload href={file.url}>{nameOf(file)}</FileDownload>
-          <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
+          <Text size="xs" c="dimmed">
             {bytes(file.sizeBytes)} · <DateText value={file.createdAt} />
           </Text>
+          {isViewable(file.fileName) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconEye size={14} aria-hidden />}
+              aria-label={`View ${nameOf(file)}`}
+              onClick={() => view({ name: nameOf(file), url: file.url })}
+            >
+              View
+            </Button>
+          )}
           {mayEdit && (
             <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${nameOf(file)}`} onClick={() => setLeaving(file)}>
               <IconTrash size={16} aria-hidden />
@@ -86,6 +108,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files' }: FilesPr
           )}
         </FileButton>
       )}
+      {viewed && <FileDialog file={viewed} onClose={() => setViewed(undefined)} />}
       <Confirm
         title="Delete file"
         opened={leaving !== undefined}

@@ -30,6 +30,13 @@ export function count(value: number): string {
   return NUMBER.format(value);
 }
 
+const DECIMAL = new Intl.NumberFormat(locales, { maximumFractionDigits: 1 });
+
+/** With one decimal at most. */
+export function number(value: number): string {
+  return DECIMAL.format(value);
+}
+
 const SIGNED = new Intl.NumberFormat(locales, { signDisplay: 'exceptZero' });
 
 /** A change in a number: +2 */
@@ -88,6 +95,19 @@ export function ago(iso: string, now: number): string {
   if (past > MOST_DAYS_AGO * 86_400_000) return date(iso);
   const [unit, size] = SPANS.find(([, one]) => past >= one) ?? ['second', Infinity];
   return AGO.format(-Math.floor(past / size) || 0, unit);
+}
+
+/** Tomorrow, in 5 days, 3 days ago; beyond a month, the date. A day without a time is the server's, in UTC. */
+export function relativeDay(day: string, now: number): string {
+  const days = Math.round((Date.parse(day) - Date.parse(new Date(now).toISOString().slice(0, 10))) / 86_400_000);
+  return Math.abs(days) > MOST_DAYS_AGO ? date(day) : AGO.format(days, 'day');
+}
+
+const MONTH_AND_YEAR = new Intl.DateTimeFormat(locales, { month: 'long', year: 'numeric' });
+
+/** July 2025 */
+export function monthAndYear(iso: string): string {
+  return MONTH_AND_YEAR.format(new Date(iso));
 }
 
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

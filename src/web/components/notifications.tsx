@@ -6,7 +6,7 @@ import { cssVariables, theme } from '../theme/theme';
 
 export { notifications } from '@mantine/notifications';
 
-/** The container of the toasts, outside the application's root; created when the first toast loads this file. */
+/** The container of the toasts, outside the application's root; created when the first toast loads this file. Clicks go through them. */
 const place = document.body.appendChild(document.createElement('div'));
 createRoot(place).render(
   <MantineProvider
@@ -16,6 +16,6 @@ createRoot(place).render(
     withCssVariables={false}
     withGlobalClasses={false}
   >
-    <Notifications position="bottom-right" />
+    <Notifications position="bottom-right" style={{ pointerEvents: 'none' }} />
   </MantineProvider>,
 );

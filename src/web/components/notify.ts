@@ -15,5 +15,6 @@ export function notifyError(error: unknown): void {
 /** Loaded with the first toast. */
 async function show(word: NotificationData): Promise<void> {
   const { notifications } = await import('./notifications');
-  notifications.show({ ...word, withBorder: true, closeButtonProps: { 'aria-label': 'Close' } });
+  const closeButtonProps = { 'aria-label': 'Close', style: { pointerEvents: 'auto' as const } };
+  notifications.show({ ...word, withBorder: true, closeButtonProps });
 }

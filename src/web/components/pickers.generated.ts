@@ -32,6 +32,11 @@ export type PortfolioOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PortfolioOptionsQuery = { portfolios: Array<{ id: string, name: string }> };
 
+export type TemplateNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TemplateNamesQuery = { templates: Array<{ id: string, family: string, name: string, version: number }> };
+
 export const VendorOptionsDocument = operation<VendorOptionsQuery, VendorOptionsQueryVariables>(`query VendorOptions($query: String, $id: ID!, $hasChosen: Boolean!) {
   vendors(first: 20, filter: {query: $query}) {
     nodes {
@@ -68,5 +73,14 @@ export const PortfolioOptionsDocument = operation<PortfolioOptionsQuery, Portfol
   portfolios {
     id
     name
+  }
+}`);
+
+export const TemplateNamesDocument = operation<TemplateNamesQuery, TemplateNamesQueryVariables>(`query TemplateNames {
+  templates {
+    id
+    family
+    name
+    version
   }
 }`);

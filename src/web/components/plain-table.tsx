@@ -13,21 +13,21 @@ interface PlainTableProps<Row> {
 export function PlainTable<Row>({ label, columns, rows, rowKey }: PlainTableProps<Row>) {
   return (
     <div className={classes.frame} tabIndex={0} role="region" aria-label={label} data-whole>
-      <table className={classes.table}>
-        <thead>
-          <tr>
+      <table role="table" className={classes.table}>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ key, header, align, kind }) => (
-              <th key={key} scope="col" data-align={align} data-kind={kind}>
+              <th key={key} role="columnheader" scope="col" data-align={align} data-kind={kind}>
                 {header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map(({ key, render, align, kind }) => (
-                <td key={key} data-align={align} data-kind={kindOf({ kind, align })}>
+            <tr key={rowKey(row)} role="row">
+              {columns.map(({ key, header, render, align, kind }) => (
+                <td key={key} role="cell" data-label={header} data-align={align} data-kind={kindOf({ kind, align })}>
                   {render(row)}
                 </td>
               ))}

@@ -1,9 +1,11 @@
 import { expectedText } from '../../domains/template/expected-answer.rules';
 import type { ConditionalLogic } from '../../domains/template/conditions.rules';
+import { OFFBOARDING_STEPS } from '../../domains/vendor/offboarding.rules';
 import { PERMISSIONS } from '../../kernel/permission-list';
 import { bytes, count, date, dateTime, percent } from '../components/format';
 import { RELATIONS } from '../components/relations';
 import { DECISIONS, RECURRENCES } from '../pages/assessments/assessment-labels';
+import { ACCEPTANCE_STATES, REMEDIATION_ANSWERS, REMEDIATION_STATES, TREATMENTS } from '../pages/findings/finding-labels';
 import { logicText, QUESTION_TYPES } from '../pages/templates/question-labels';
 import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from '../pages/vendors/vendor-labels';
 import {
@@ -66,7 +68,7 @@ const quoted = (name: string) => `‘${name.length > MOST_OF_NAME ? `${name.slic
 function labelOf({ type, field, part, code }: Place, names: Names): string {
   const label = [FIELD_LABELS[type]?.[field] ?? readable(field), code].filter(Boolean).join(' ');
   if (!part) return label.replace('{}', 'it');
-  const name = names.get(part.id);
+  const name = names.get(part.id) ?? (OFFBOARDING_STEPS as Record<string, string>)[part.id];
   const whole = label.includes('{}');
   const subject =
     name === undefined ? `${/^[aeiou]/i.test(part.noun) ? 'an' : 'a'} ${part.noun}` : whole ? quoted(name) : `${part.noun} ${quoted(name)}`;
@@ -90,6 +92,12 @@ const WHO = { NOBODY: 'Nobody', ADMINISTRATORS: 'Administrators', EVERYONE: 'Eve
 /** Words for the values of fields, by type and field. */
 const VALUES: Record<string, Record<string, string>> = {
   'Vendor.tier': labelsOf(TIERS),
+  'Vendor.status': { REQUESTED: 'Requested', ACTIVE: 'Active', OFFBOARDING: 'Offboarding', ARCHIVED: 'Archived' },
+  'VendorRequest.state': { REQUESTED: 'Requested', APPROVED: 'Approved', REJECTED: 'Rejected' },
+  'VendorRequest.tier': labelsOf(TIERS),
+  'VendorRequest.dataSensitivity': SENSITIVITIES,
+  'VendorRequest.geographicRisk': PLACES,
+  'VendorRequest.contractValue': CONTRACT_VALUES,
   'Vendor.dataSensitivity': SENSITIVITIES,
   'Vendor.geographicRisk': PLACES,
   'Vendor.contractValue': CONTRACT_VALUES,
@@ -102,13 +110,20 @@ const VALUES: Record<string, Record<string, string>> = {
   'Comment.authorType': { USER: 'Team', VENDOR: 'Vendor' },
   'Finding.severity': labelsOf(SEVERITIES),
   'Finding.status': labelsOf(FINDING_STATUSES),
+  'Finding.treatment': TREATMENTS,
+  'RiskAcceptance.state': labelsOf(ACCEPTANCE_STATES),
+  'Remediation.state': labelsOf(REMEDIATION_STATES),
+  'Remediation.answer': REMEDIATION_ANSWERS,
   'ResponsibilityAction.status': labelsOf(RESPONSIBILITY_STATUSES),
   'Framework.relation': RELATIONS,
+  'Template.kind': { QUESTIONNAIRE: 'Questionnaire', INTAKE: 'Intake form' },
   'Template.status': labelsOf(TEMPLATE_STATUSES),
   'Role.permissions': PERMISSIONS,
   'ApiKey.permissions': PERMISSIONS,
   'Settings.passwordSignIn': WHO,
   'Settings.requireSecondFactor': WHO,
+  'Settings.fourEyesFor': labelsOf(SEVERITIES),
+  'Settings.boardReportRecurrence': { ...RECURRENCES, NONE: 'Never' },
 };
 
 /** What no value means, where that isn't "none". */
@@ -118,6 +133,7 @@ const NOTHING: Record<string, string> = {
   'Vendor.geographicRisk': 'not known',
   'Vendor.contractValue': 'not known',
   'ReviewDecision.decision': 'not decided',
+  'Finding.treatment': 'not decided',
   'Response.value': 'not answered',
   'ApiKey.permissions': 'All',
   'ApiKey.allowedIps': 'any',
@@ -143,11 +159,52 @@ function mappingText({ value, roleId, portfolioIds }: Mapping, names: Names): st
   return `${value}: ${portfolioIds ? `${role} (${portfolioNames(portfolioIds, names)})` : role}`;
 }
 
+interface Plan {
+  tier: keyof typeof TIERS;
+  families: string[];
+  recurrence: keyof typeof RECURRENCES;
+  dueDays: number | null;
+  approverRoleId: string | null;
+}
+
+/** What is asked of the vendors of a tier: "High (2 questionnaires, every year, due within 30 days, approved by Reviewer)". */
+function planText({ tier, families, recurrence, dueDays, approverRoleId }: Plan, names: Names): string {
+  const parts = [
+    `${families.length} ${families.length === 1 ? 'questionnaire' : 'questionnaires'}`,
+    lowerFirst(RECURRENCES[recurrence]),
+    ...(dueDays === null ? [] : [`due within ${dueDays} ${dueDays === 1 ? 'day' : 'days'}`]),
+    ...(approverRoleId === null ? [] : [`approved by ${names.get(approverRoleId) ?? 'an unknown role'}`]),
+  ];
+  return `${TIERS[tier].label} (${parts.join(', ')})`;
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** "Critical 14, High 30, Medium 90, Low off" */
+function daysText(days: Record<string, number | null>): string {
+  return Object.entries(SEVERITIES)
+    .map(([severity, { label }]) => `${label} ${days[severity.toLowerCase()] ?? 'off'}`)
+    .join(', ');
+}
+
+/** Words for the structured values of settings. */
+const STRUCTURED: Record<string, (value: never, names: Names) => string> = {
+  'Settings.assessmentPlans': (plans: Plan[], names) => plans.map((plan) => planText(plan, names)).join('; '),
+  'Settings.tierRules': (rules: { name: string; tier: keyof typeof TIERS }[]) =>
+    rules.map(({ name, tier }) => `${name} (${TIERS[tier].label})`).join('; '),
+  'Settings.remediationDays': daysText,
+  'Settings.searchSynonyms': (groups: string[][]) => groups.map((words) => words.join(', ')).join('; '),
+};
+
 /** Fields that refer to people. */
-const PEOPLE = ['owner', 'reviewer', 'assignee', 'createdBy', 'decidedBy', 'resolvedBy', 'uploadedBy', 'user'];
+const PEOPLE = ['owner', 'reviewer', 'assignee', 'createdBy', 'decidedBy', 'requestedBy', 'doneBy', 'resolvedBy', 'uploadedBy', 'user'];
 
 /** References to what has no name. */
-const UNNAMED: Record<string, string> = { 'Comment.parentId': 'another comment', 'Attachment.response': 'an answer' };
+const UNNAMED: Record<string, string> = {
+  'Comment.parentId': 'another comment',
+  'Attachment.response': 'an answer',
+  'Settings.logo': 'a picture',
+};
 
 const isReference = (value: unknown): value is { id: string; name: string | null } =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
@@ -170,6 +227,8 @@ function valueText({ type, field }: Place, value: unknown, names: Names): string
     const questionOf = (id: string) => ({ place: names.has(id) ? quoted(names.get(id)!) : 'another question', type: 'FREE_TEXT' as const });
     return logicText({ match, rules: rules.map((rule) => ({ ...rule, value: answerOf(rule.value) as typeof rule.value })) }, questionOf);
   }
+  const structured = STRUCTURED[key];
+  if (structured) return structured(value as never, names);
   if (key === 'IdentityProvider.roleMappings') return (value as Mapping[]).map((one) => mappingText(one, names)).join('; ');
   if (key === 'Question.expectedAnswer') return expectedText('', answerOf(value), date);
   if (key === 'Settings.greenFrom' || key === 'Settings.amberFrom') return percent(value as number);
@@ -189,6 +248,7 @@ function plainText(value: unknown): string {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value);
     return /^\d{4}-\d\d-\d\d$/.test(value) ? date(value) : value;
   }
-  const { name } = (value ?? {}) as { name?: unknown };
-  return typeof name === 'string' ? name : JSON.stringify(value);
+  const { name, label } = (value ?? {}) as { name?: unknown; label?: unknown };
+  const called = name ?? label;
+  return typeof called === 'string' ? called : JSON.stringify(value);
 }

@@ -22,7 +22,7 @@ export function useNames({ entityType, entityId }: Thing, changes: readonly Fiel
   const isTemplate = mentions && seesTemplates && entityType === 'Template' && id !== '';
   const { data: ofAssessment } = useApiQuery(AssessmentNamesDocument, { id }, { enabled: isAssessment });
   const { data: ofTemplate } = useApiQuery(TemplateNamesDocument, { id }, { enabled: isTemplate });
-  const mentionsRoles = changes.some(({ field }) => /^(portfolioIds|roleMappings)$/.test(field));
+  const mentionsRoles = changes.some(({ field }) => /^(portfolioIds|roleMappings|assessmentPlans)$/.test(field));
   const seesRoles = usePermission('users:manage', 'roles:manage');
   const { data: ofRoles } = useApiQuery(RoleNamesDocument, { seesRoles }, { enabled: mentionsRoles });
   return useMemo(() => {

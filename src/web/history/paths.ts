@@ -2,7 +2,7 @@
 
 interface Part {
   type: string;
-  /** What one is called: "Severity of finding ‘…’". A part without a noun has only one of its kind, or no name. */
+  /** What one is called: "Severity of finding ‘…’". A part without a noun, which is the only one or has no name, is told by what it is in. */
   noun?: string;
   /** There is only one: no id follows. */
   isSingle?: boolean;
@@ -11,6 +11,9 @@ interface Part {
 /** Parts of records, and other records that changed with one, by their names in paths. */
 const PARTS: Record<string, Part> = {
   vendors: { type: 'Vendor', noun: 'vendor' },
+  offboarding: { type: 'OffboardingStep', noun: 'step' },
+  vendorRequests: { type: 'VendorRequest', noun: 'vendor request' },
+  outcome: { type: 'IntakeDecision', isSingle: true },
   assessments: { type: 'Assessment', noun: 'assessment' },
   questions: { type: 'Question', noun: 'question' },
   response: { type: 'Response', isSingle: true },
@@ -18,6 +21,10 @@ const PARTS: Record<string, Part> = {
   comments: { type: 'Comment' },
   portalLink: { type: 'PortalLink', isSingle: true },
   findings: { type: 'Finding', noun: 'finding' },
+  sightings: { type: 'FindingSighting' },
+  acceptances: { type: 'RiskAcceptance' },
+  decision: { type: 'RiskDecision', isSingle: true },
+  remediations: { type: 'Remediation' },
   certifications: { type: 'Certification', noun: 'certification' },
   responsibilityActions: { type: 'ResponsibilityAction', noun: 'shared-responsibility task' },
   attachments: { type: 'Attachment', noun: 'file' },
@@ -43,7 +50,7 @@ export interface Place {
   field: string;
   /** The part that it is of, with its id. */
   part?: { noun: string; id: string };
-  /** Codes that are part of the path: of a control, or of the two of a relation. */
+  /** Codes that are part of the path: of a control, of the two of a relation, or the key of an own field. */
   code?: string;
 }
 
@@ -55,6 +62,7 @@ export function placeOf(entityType: string, path: string): Place {
   let steps = path.split('.');
   for (;;) {
     const [name, key] = steps as [string, string?];
+    if (name === 'fields' && key !== undefined) return { ...place, type: 'Vendor', field: 'ownField', code: key };
     const step = steps.length > 1 && Object.hasOwn(PARTS, name) ? PARTS[name]! : undefined;
     if (!step) return { ...place, field: steps.join('.') };
     if (name === 'controls' && (!ID.test(key!) || steps.length === 2)) {
@@ -67,7 +75,7 @@ export function placeOf(entityType: string, path: string): Place {
       };
     }
     place = { ...place, type: step.type };
-    if (!step.isSingle) place.part = step.noun ? { noun: step.noun, id: key! } : undefined;
+    if (step.noun) place.part = { noun: step.noun, id: key! };
     steps = steps.slice(step.isSingle ? 1 : 2);
   }
 }

@@ -8,7 +8,16 @@ import {
   SEVERITIES,
   TIERS,
 } from '../../reports/theme';
-import type { AssessmentStatus, FindingStatus, MailStatus, RagBand, ResponsibilityStatus, TemplateStatus } from '../api/enums.generated';
+import type {
+  AssessmentStatus,
+  FindingStatus,
+  MailStatus,
+  RagBand,
+  ResponsibilityStatus,
+  TemplateStatus,
+  VendorRequestState,
+  VendorStatus,
+} from '../api/enums.generated';
 
 export interface Tone {
   colour: string;
@@ -37,6 +46,19 @@ export const FINDING_STATUSES: Record<FindingStatus, Tone> = {
   OPEN: as(RED, 'Open'),
   REMEDIATED: as(GREEN, 'Remediated'),
   RISK_ACCEPTED: as(AMBER, 'Risk accepted'),
+};
+
+export const VENDOR_STATUSES: Record<VendorStatus, Tone> = {
+  REQUESTED: as(AMBER, 'Requested'),
+  ACTIVE: as(GREEN, 'Active'),
+  OFFBOARDING: as(NEUTRAL, 'Offboarding'),
+  ARCHIVED: as(EARLIER, 'Archived'),
+};
+
+export const REQUEST_STATES: Record<VendorRequestState, Tone> = {
+  REQUESTED: as(AMBER, 'Waiting for a decision'),
+  APPROVED: as(GREEN, 'Approved'),
+  REJECTED: as(RED, 'Rejected'),
 };
 
 export const TEMPLATE_STATUSES: Record<TemplateStatus, Tone> = {

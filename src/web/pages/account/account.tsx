@@ -26,7 +26,7 @@ export function AccountPage() {
   return (
     <Page title="Account" about={[name, email, role.name, portfoliosText(portfolios)].filter(Boolean).join(' · ')}>
       {isPast ? (
-        <NoPast>How you sign in has no past.</NoPast>
+        <NoPast>Sign-in settings can’t be shown as of a past date.</NoPast>
       ) : (
         <Stack>
           {passwordSignIn !== 'NOBODY' && <ChangePassword />}

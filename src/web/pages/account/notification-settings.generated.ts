@@ -9,13 +9,20 @@ export type NotificationEmail =
   | 'NEVER';
 
 export type NotificationKind =
+  | 'ACCEPTANCE_DECIDED'
+  | 'ACCEPTANCE_ENDING'
+  | 'ACCEPTANCE_REQUESTED'
   | 'ACCEPTED'
   | 'ASSIGNED'
+  | 'BOARD_REPORT'
   | 'EXPIRING'
   | 'OVERDUE'
+  | 'REMEDIATION_ANSWERED'
   | 'REPLIED'
   | 'SENT_BACK'
-  | 'SUBMITTED';
+  | 'SUBMITTED'
+  | 'VENDOR_REQUEST'
+  | 'VENDOR_REQUEST_DECIDED';
 
 export type NotificationSettingInput = {
   email: NotificationEmail;

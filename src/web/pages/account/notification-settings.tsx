@@ -14,13 +14,20 @@ import {
 
 /** When the user is told, in words. */
 const OCCASIONS: Record<NotificationKind, string> = {
-  ASSIGNED: 'A vendor, a review or a task is assigned to me',
+  ASSIGNED: 'A vendor, review, finding or task is assigned to me',
   SUBMITTED: 'A vendor submits answers',
-  REPLIED: 'Someone comments on an assessment I review or commented on',
+  REPLIED: 'Someone comments on an assessment I review, a finding I own, or one I commented on',
   OVERDUE: 'An assessment is overdue',
   EXPIRING: 'A certification is about to expire',
   SENT_BACK: 'An assessment is sent back to the vendor',
   ACCEPTED: 'The risk of a finding is accepted',
+  REMEDIATION_ANSWERED: 'A vendor answers a finding',
+  ACCEPTANCE_REQUESTED: 'Someone asks me to approve accepting a risk',
+  ACCEPTANCE_DECIDED: 'My request to accept a risk is approved or rejected',
+  ACCEPTANCE_ENDING: 'The acceptance of a risk is about to end',
+  VENDOR_REQUEST: 'Someone asks for a vendor, and I may decide',
+  VENDOR_REQUEST_DECIDED: 'A vendor that I asked for is approved or rejected',
+  BOARD_REPORT: 'The board report is sent to my address',
 };
 
 const CHOICES: Record<NotificationEmail, string> = { AT_ONCE: 'At once', DAILY: 'Daily', NEVER: 'Never' };
@@ -58,19 +65,21 @@ function Choices({ settings }: { settings: Setting[] }) {
         rows={settings}
         rowKey={({ kind }) => kind}
         columns={[
-          { key: 'kind', header: 'When', render: ({ kind }) => OCCASIONS[kind] },
+          { key: 'kind', kind: 'name', header: 'When', render: ({ kind }) => OCCASIONS[kind] },
           ...(Object.keys(CHOICES) as NotificationEmail[]).map((choice) => ({
             key: choice,
             header: CHOICES[choice],
             kind: 'short' as const,
-            render: ({ kind, email }: Setting) => (
-              <Radio
-                name={`notification-${kind}`}
-                aria-label={`${OCCASIONS[kind]}: ${CHOICES[choice]}`}
-                checked={email === choice}
-                onChange={() => choose(kind, choice)}
-              />
-            ),
+            render: ({ kind, email }: Setting) =>
+              // A report is no line of a summary.
+              kind === 'BOARD_REPORT' && choice === 'DAILY' ? null : (
+                <Radio
+                  name={`notification-${kind}`}
+                  aria-label={`${OCCASIONS[kind]}: ${CHOICES[choice]}`}
+                  checked={email === choice}
+                  onChange={() => choose(kind, choice)}
+                />
+              ),
           })),
         ]}
       />

@@ -22,7 +22,7 @@ export function SecondFactorPage() {
       ) : (
         <Stack gap="md">
           <Text size="sm">
-            From now on you show it after your password. A passkey, such as the fingerprint or PIN of your device, can also replace the
+            From now on, you’ll need it after your password. A passkey, such as the fingerprint or PIN of your device, can also replace the
             password.
           </Text>
           <AddFactor onAdded={(recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : void enter(next))} />

@@ -6,11 +6,27 @@ import { answerText } from './assessment-labels';
 interface AnswerProps {
   type: QuestionType;
   response:
-    { value: unknown; isNotApplicable: boolean; notApplicableReason: string | null; evidence: readonly unknown[] } | null | undefined;
+    | { value: unknown; isNotApplicable: boolean; notApplicableReason: string | null; comment: string | null; evidence: readonly unknown[] }
+    | null
+    | undefined;
 }
 
-/** The vendor's answer. */
-export function Answer({ type, response }: AnswerProps) {
+/** The vendor's answer, and what the vendor added to it. */
+export function Answer(props: AnswerProps) {
+  const comment = props.response?.comment;
+  return (
+    <>
+      <Value {...props} />
+      {comment && (
+        <Text span inherit display="block" c="dimmed" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          Comment: {comment}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Value({ type, response }: AnswerProps) {
   const text = response && answerText(type, response.value);
   if (text)
     return (

@@ -13,6 +13,7 @@ import { DropDown } from '../../components/drop-down';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { count, many, NONE } from '../../components/format';
+import { Help } from '../../components/help';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
@@ -25,6 +26,7 @@ import { Conversation } from './conversation';
 import { type Assessment, DeleteDialog, EditDialog, RevokeDialog, SendBackDialog, useActions } from './dialogs';
 import { Delivery, useMailEnabled } from './delivery';
 import { Due } from './due';
+import { Outcome } from './outcome';
 import { StartReviewDocument } from './review.generated';
 import { TABS } from './routes';
 import { Sections, Terms } from './score';
@@ -78,7 +80,7 @@ function Found({ assessment }: { assessment: Assessment }) {
       {dialog === 'sendBack' && <SendBackDialog assessment={assessment} onClose={close} onDone={close} />}
       {dialog === 'finalize' && (
         <Suspense>
-          <FinalizeDialog assessment={assessment} onClose={close} onDone={close} />
+          <FinalizeDialog assessment={assessment} onClose={close} />
         </Suspense>
       )}
     </Page>
@@ -155,6 +157,7 @@ function Actions({ assessment: { id, status, reportUrl }, onOpen }: { assessment
 
 function Parts({ assessment }: { assessment: Assessment }) {
   const seesHistory = usePermission('audit:view');
+  const mayComment = usePermission('assessments:review', 'assessments:edit');
   const tabs = TABS.filter((name) => name !== 'history' || seesHistory);
   const search = route.useSearch();
   const tab = tabs.find((name) => name === search.tab) ?? 'overview';
@@ -199,7 +202,7 @@ function Parts({ assessment }: { assessment: Assessment }) {
         <Findings assessment={assessment} />
       </Tabs.Panel>
       <Tabs.Panel value="comments">
-        <Conversation assessmentId={id} comments={allComments} />
+        <Conversation of={{ assessmentId: id }} comments={allComments} mayComment={mayComment} />
       </Tabs.Panel>
       <Tabs.Panel value="evidence">
         <Evidence assessment={assessment} />
@@ -244,11 +247,17 @@ function Overview({ assessment }: { assessment: Assessment }) {
         />
       </Card>
       <Stack gap="md">
+        {isFinal && (
+          <Card title="Outcome">
+            <Outcome assessmentId={assessment.id} heading={3} />
+          </Card>
+        )}
         <Card title="Answers">
           <AnswersSoFar assessment={assessment} />
         </Card>
         <Card
           title={isFinal ? 'Score' : 'Provisional score'}
+          help={!isFinal && <Help term="Provisional score" />}
           link={
             <AnchorLink to="/assessments/$assessmentId" params={{ assessmentId: assessment.id }} search={{ tab: 'score' }} size="sm">
               Score breakdown

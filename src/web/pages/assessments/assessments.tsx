@@ -1,24 +1,25 @@
-import { Checkbox } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiPages } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { orderOf } from '../../app/search';
 import { Can, usePermission } from '../../app/session';
 import { AssessmentStatusBadge, ScoreBadge } from '../../components/badges';
+import { chosenOf } from '../../components/bulk-outcome';
+import { CsvButton } from '../../components/csv-button';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
-import { endOf, startOf } from '../../components/day';
-import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
-import { DayRangeFilter, FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
 import { NONE } from '../../components/format';
 import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
-import { VendorSelect } from '../../components/pickers';
+import { SavedViews } from '../../components/saved-views';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
+import { TimeAgo } from '../../components/time-ago';
 import { IconPlus } from '../../theme/icons';
-import { ASSESSMENT_STATUSES, optionsOf } from '../../theme/tones';
+import { ASSESSMENT_FILTER, AssessmentFilters } from './assessment-filter';
 import { AssessmentsDocument, type AssessmentsQuery, type AssessmentsQueryVariables } from './assessments.generated';
+import { Selected } from './bulk-edit';
 import { Due } from './due';
 
 type Row = AssessmentsQuery['assessments']['nodes'][number];
@@ -58,7 +59,21 @@ const COLUMNS: Column<Row>[] = [
     render: ({ templateName, templateVersion }) => (templateName ? `${templateName}, version ${templateVersion}` : NONE),
   },
   { key: 'sent', kind: 'short', header: 'Issued', isExtra: true, render: ({ sentAt }) => <DateText value={sentAt} /> },
-  { key: 'submitted', kind: 'short', header: 'Submitted', isExtra: true, render: ({ submittedAt }) => <DateText value={submittedAt} /> },
+  {
+    key: 'submitted',
+    kind: 'short',
+    header: 'Submitted',
+    sort: 'SUBMITTED_AT',
+    isExtra: true,
+    render: ({ submittedAt }) => <DateText value={submittedAt} />,
+  },
+  {
+    key: 'waiting',
+    kind: 'short',
+    header: 'Waiting since',
+    sort: 'WAITING_SINCE',
+    render: ({ waitingSince }) => (waitingSince ? <TimeAgo value={waitingSince} /> : NONE),
+  },
   {
     key: 'created',
     kind: 'short',
@@ -69,26 +84,35 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
+const nameOf = ({ title, vendor }: Row) => `${title}, ${vendor.name}`;
+
 export function AssessmentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const { query, status, vendor, overdue, from, to, sort, columns } = search;
+  const { vendor, sort, columns } = search;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const mayChange = usePermission('assessments:edit', 'assessments:create');
   const variables: AssessmentsQueryVariables = {
-    filter: { query, status, vendorId: vendor, overdue, createdFrom: from && startOf(from), createdTo: to && endOf(to) },
+    filter: ASSESSMENT_FILTER.filterOf(search),
     orderBy: orderOf(sort),
     withProgress: columns?.includes('progress'),
   };
   const pages = useApiPages(AssessmentsDocument, variables, ({ assessments }) => assessments);
-  const isFiltered = Boolean(query ?? status ?? vendor ?? overdue ?? from ?? to);
-  const seesVendors = usePermission('vendors:view');
+  const isFiltered = ASSESSMENT_FILTER.isSet(search);
   return (
     <Page
       title="Assessments"
       actions={
         <>
           <OpenQuery operation={AssessmentsDocument} variables={variables} />
-          {(status?.length ?? 0) < 2 && <DownloadButton href={csvAddress(search)}>CSV</DownloadButton>}
+          <SavedViews
+            list="ASSESSMENTS"
+            filter={ASSESSMENT_FILTER}
+            search={search}
+            onOpen={(next, replace) => void navigate({ search: next, replace })}
+          />
+          <CsvButton pages={pages} />
           <Can do="assessments:create">
             <ButtonLink to="/assessments/send" variant="default">
               Bulk send
@@ -100,26 +124,8 @@ export function AssessmentsPage() {
         </>
       }
     >
-      <FilterBar onClear={isFiltered ? () => void navigate({ search: { sort, columns } }) : undefined}>
-        <TextFilter label="Title" value={query} onChange={(value) => change({ query: value })} />
-        <SelectFilter
-          label="Status"
-          options={optionsOf(ASSESSMENT_STATUSES)}
-          value={status?.[0]}
-          onChange={(value) => change({ status: value && [value] })}
-        />
-        {seesVendors && (
-          <VendorSelect
-            aria-label="Vendor"
-            clearable
-            value={vendor ?? null}
-            onChange={(id) => change({ vendor: id ?? undefined })}
-            w={{ base: '48%', sm: 170 }}
-          />
-        )}
-        <DayRangeFilter labels={['Created from', 'Created to']} from={from} to={to} onChange={change} />
-        <Checkbox label="Overdue" checked={overdue ?? false} onChange={() => change({ overdue: overdue ? undefined : true })} my="xs" />
-      </FilterBar>
+      <AssessmentFilters search={search} onChange={change} onClear={() => void navigate({ search: { sort, columns } })} />
+      <Selected assessments={chosenOf(chosen, pages.loaded, nameOf)} onChoose={(ids) => setChosen(new Set(ids))} />
       <DataTable
         noun="assessment"
         columns={COLUMNS}
@@ -127,6 +133,7 @@ export function AssessmentsPage() {
         search={search}
         defaultSort="-CREATED_AT"
         onSearch={(next) => change(next as typeof search)}
+        selection={mayChange ? { ids: chosen, nameOf, onChange: setChosen } : undefined}
         empty={
           isFiltered ? (
             <EmptyState title="No assessment matches">Change or clear the filters above.</EmptyState>
@@ -146,19 +153,4 @@ export function AssessmentsPage() {
       />
     </Page>
   );
-}
-
-/** The same list as a CSV file. It accepts one status only. */
-function csvAddress({ query, status, vendor, overdue, from, to }: ReturnType<typeof route.useSearch>): string {
-  const wanted = {
-    format: 'csv',
-    query,
-    status: status?.[0],
-    vendorId: vendor,
-    overdue,
-    fromDate: from && startOf(from),
-    toDate: to && endOf(to),
-  };
-  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  return `/api/v1/assessments?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -34,11 +34,11 @@ export type CompareAssessmentsQueryVariables = Exact<{
 }>;
 
 
-export type CompareAssessmentsQuery = { compareAssessments: { scoreChange: number | null, before: { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, submittedAt: string | null }, after: { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, submittedAt: string | null }, questions: Array<{ text: string, answerChanged: boolean, verdictChanged: boolean, before: { id: string, order: number, section: string, type: QuestionType, visible: boolean, response: { value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, isCompliant: boolean | null, evidence: Array<{ id: string }> } | null } | null, after: { id: string, order: number, section: string, type: QuestionType, visible: boolean, response: { value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, isCompliant: boolean | null, evidence: Array<{ id: string }> } | null } | null }> } };
+export type CompareAssessmentsQuery = { compareAssessments: { scoreChange: number | null, before: { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, submittedAt: string | null }, after: { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, submittedAt: string | null }, questions: Array<{ text: string, answerChanged: boolean, verdictChanged: boolean, before: { id: string, order: number, section: string, type: QuestionType, visible: boolean, response: { value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, isCompliant: boolean | null, evidence: Array<{ id: string }> } | null } | null, after: { id: string, order: number, section: string, type: QuestionType, visible: boolean, response: { value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, isCompliant: boolean | null, evidence: Array<{ id: string }> } | null } | null }> } };
 
 export type SideFragment = { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, submittedAt: string | null };
 
-export type AskedFragment = { id: string, order: number, section: string, type: QuestionType, visible: boolean, response: { value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, isCompliant: boolean | null, evidence: Array<{ id: string }> } | null };
+export type AskedFragment = { id: string, order: number, section: string, type: QuestionType, visible: boolean, response: { value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, isCompliant: boolean | null, evidence: Array<{ id: string }> } | null };
 
 export type CompareSubjectQueryVariables = Exact<{
   id: string;
@@ -90,6 +90,7 @@ fragment Asked on AssessmentQuestion {
     value
     isNotApplicable
     notApplicableReason
+    comment
     isCompliant
     evidence {
       id

@@ -10,6 +10,13 @@ export type AddCommentInput = {
   visibility?: CommentVisibility | null | undefined;
 };
 
+export type AddFindingCommentInput = {
+  body: string;
+  findingId: string;
+  parentId?: string | null | undefined;
+  visibility?: CommentVisibility | null | undefined;
+};
+
 export type CommentVisibility =
   | 'INTERNAL'
   | 'SHARED';
@@ -21,8 +28,23 @@ export type AddCommentMutationVariables = Exact<{
 
 export type AddCommentMutation = { addComment: { comment: { id: string } } };
 
+export type AddFindingCommentMutationVariables = Exact<{
+  input: AddFindingCommentInput;
+}>;
+
+
+export type AddFindingCommentMutation = { addFindingComment: { comment: { id: string } } };
+
 export const AddCommentDocument = operation<AddCommentMutation, AddCommentMutationVariables>(`mutation AddComment($input: AddCommentInput!) {
   addComment(input: $input) {
+    comment {
+      id
+    }
+  }
+}`);
+
+export const AddFindingCommentDocument = operation<AddFindingCommentMutation, AddFindingCommentMutationVariables>(`mutation AddFindingComment($input: AddFindingCommentInput!) {
+  addFindingComment(input: $input) {
     comment {
       id
     }

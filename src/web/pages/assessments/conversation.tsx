@@ -2,19 +2,35 @@ import { Button, Checkbox, Group, Paper, Stack, Text, Textarea } from '@mantine/
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import type { CommentVisibility } from '../../api/enums.generated';
 import { useApiMutation } from '../../api/hooks';
-import { usePermission } from '../../app/session';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { IconLock, IconUsers } from '../../theme/icons';
-import type { AssessmentQuery } from './assessment.generated';
-import { AddCommentDocument } from './conversation.generated';
+import { AddCommentDocument, AddFindingCommentDocument } from './conversation.generated';
 
-type Comment = NonNullable<AssessmentQuery['assessment']>['allComments'][number];
+interface Comment {
+  id: string;
+  parentId: string | null;
+  authorName: string;
+  authorType: string;
+  visibility: CommentVisibility;
+  createdAt: string;
+  body: string;
+}
+
+/** What is commented on. */
+type Subject = { assessmentId: string } | { findingId: string };
+
+interface ConversationProps {
+  of: Subject;
+  comments: readonly Comment[];
+  mayComment: boolean;
+  /** The level of replies, from 0, that can't be replied to; there is none by default. */
+  lastLevel?: number;
+}
 
 /** The comment threads: internal to the team, or shared with the vendor. */
-export function Conversation({ assessmentId, comments }: { assessmentId: string; comments: readonly Comment[] }) {
-  const mayComment = usePermission('assessments:review', 'assessments:edit');
+export function Conversation({ of, comments, mayComment, lastLevel }: ConversationProps) {
   const ids = new Set(comments.map(({ id }) => id));
   const top = comments.filter(({ parentId }) => !parentId || !ids.has(parentId));
   return (
@@ -25,9 +41,9 @@ export function Conversation({ assessmentId, comments }: { assessmentId: string;
         </EmptyState>
       )}
       {top.map((comment) => (
-        <Thread key={comment.id} comment={comment} all={comments} assessmentId={assessmentId} mayComment={mayComment} />
+        <Thread key={comment.id} comment={comment} all={comments} of={of} mayComment={mayComment} lastLevel={lastLevel} />
       ))}
-      {mayComment && <CommentForm assessmentId={assessmentId} />}
+      {mayComment && <CommentForm of={of} />}
     </Stack>
   );
 }
@@ -38,14 +54,13 @@ const MOST_INDENTED = 4;
 function Thread({
   comment,
   all,
-  assessmentId,
+  of,
   mayComment,
+  lastLevel,
   level = 0,
-}: {
+}: Omit<ConversationProps, 'comments'> & {
   comment: Comment;
   all: readonly Comment[];
-  assessmentId: string;
-  mayComment: boolean;
   level?: number;
 }) {
   const [isAnswering, setAnswering] = useState(false);
@@ -70,17 +85,17 @@ function Thread({
         <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {body}
         </Text>
-        {mayComment && !isAnswering && (
+        {mayComment && level !== lastLevel && !isAnswering && (
           <Button variant="subtle" size="compact-xs" mt={4} onClick={() => setAnswering(true)}>
             Reply
           </Button>
         )}
       </Paper>
-      {isAnswering && <CommentForm assessmentId={assessmentId} answers={comment} onDone={() => setAnswering(false)} />}
+      {isAnswering && <CommentForm of={of} answers={comment} onDone={() => setAnswering(false)} />}
       {all
         .filter(({ parentId }) => parentId === id)
         .map((reply) => (
-          <Thread key={reply.id} comment={reply} all={all} assessmentId={assessmentId} mayComment={mayComment} level={level + 1} />
+          <Thread key={reply.id} comment={reply} all={all} of={of} mayComment={mayComment} lastLevel={lastLevel} level={level + 1} />
         ))}
     </Stack>
   );
@@ -98,7 +113,7 @@ function Visibility({ visibility }: { visibility: CommentVisibility }) {
 }
 
 interface CommentFormProps {
-  assessmentId: string;
+  of: Subject;
   /** A reply has the same audience as the comment it answers. */
   answers?: Comment;
   onDone?: () => void;
@@ -107,21 +122,26 @@ interface CommentFormProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-export function CommentForm({ assessmentId, answers, onDone, about, ref }: CommentFormProps) {
+export function CommentForm({ of, answers, onDone, about, ref }: CommentFormProps) {
   const [body, setBody] = useState('');
   const [isShared, setShared] = useState(false);
-  const add = useApiMutation(AddCommentDocument, {
+  const settings = {
     onSuccess: () => {
       setBody('');
       onDone?.();
     },
-  });
+  };
+  const toAssessment = useApiMutation(AddCommentDocument, settings);
+  const toFinding = useApiMutation(AddFindingCommentDocument, settings);
+  const add = 'findingId' in of ? toFinding : toAssessment;
   const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (!body.trim() || add.isPending) return;
     const text = about ? `${about}\n${body}` : body;
     const readers: CommentVisibility = isShared ? 'SHARED' : 'INTERNAL';
-    add.mutate({ input: { assessmentId, body: text, ...(answers ? { parentId: answers.id } : { visibility: readers }) } });
+    const said = { body: text, ...(answers ? { parentId: answers.id } : { visibility: readers }) };
+    if ('findingId' in of) toFinding.mutate({ input: { ...of, ...said } });
+    else toAssessment.mutate({ input: { ...of, ...said } });
   };
   return (
     <form onSubmit={send}>

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { DateText } from '../../components/date-text';
+import { RelativeDate } from '../../components/relative-date';
 
 /** The due date, and whether it has passed. */
 export function Due({ dueDate, isOverdue }: { dueDate: string | null; isOverdue: boolean }) {
   return (
     <>
-      <DateText value={dueDate} />
+      <RelativeDate value={dueDate} />
       {isOverdue && (
         <Text span inherit c="var(--mantine-color-error)">
           {' '}

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { ScoreBadge, SeverityBadge } from '../../components/badges';
 import { Dialog } from '../../components/dialog';
@@ -6,52 +7,70 @@ import { ErrorBox } from '../../components/error-box';
 import { many, percent } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { Loaded, Loading } from '../../components/loaded';
-import { notify } from '../../components/notify';
 import { IconAlertTriangle } from '../../theme/icons';
 import { FinalizeAssessmentDocument, PreviewFinalizationDocument, type PreviewFinalizationQuery } from './finalize.generated';
+import { Outcome } from './outcome';
 
 interface FinalizeDialogProps {
   assessment: { id: string; vendor: { name: string } };
   onClose: () => void;
-  onDone: () => void;
 }
 
-/** Previews the result before the assessment is finalized. */
-export function FinalizeDialog({ assessment: { id, vendor }, onClose, onDone }: FinalizeDialogProps) {
+/** Previews the result before the assessment is finalized, and afterwards shows what came of it. */
+export function FinalizeDialog({ assessment, onClose }: FinalizeDialogProps) {
+  const [isDone, setDone] = useState(false);
+  return (
+    <Dialog title={isDone ? 'Assessment completed' : 'Finalize assessment'} onClose={onClose} size="lg">
+      {isDone ? (
+        <Completed assessmentId={assessment.id} onClose={onClose} />
+      ) : (
+        <Finalizing assessment={assessment} onClose={onClose} onDone={() => setDone(true)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Completed({ assessmentId, onClose }: { assessmentId: string; onClose: () => void }) {
+  return (
+    <Stack gap="md">
+      <Outcome assessmentId={assessmentId} heading={3} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} autoFocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Finalizing({ assessment: { id, vendor }, onClose, onDone }: FinalizeDialogProps & { onDone: () => void }) {
   const query = useApiQuery(PreviewFinalizationDocument, { id });
-  const finalize = useApiMutation(FinalizeAssessmentDocument, {
-    onSuccess: () => {
-      notify('Assessment completed');
-      onDone();
-    },
-  });
+  const finalize = useApiMutation(FinalizeAssessmentDocument, { onSuccess: onDone });
   // Nobody may confirm a preview that is out of date after a new decision.
   const canFinalize = !query.isFetching && query.data?.previewFinalization.clarifications.length === 0;
   return (
-    <Dialog title="Finalize assessment" onClose={onClose} size="lg">
-      <Stack gap="md">
-        {query.isFetching ? (
-          <Loading />
-        ) : (
-          <Loaded query={query}>
-            {({ previewFinalization }) => (
-              <Preview preview={previewFinalization} assessmentId={id} vendorName={vendor.name} onLeave={onClose} />
-            )}
-          </Loaded>
-        )}
-        <ErrorBox error={finalize.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          {canFinalize && (
-            <Button onClick={() => finalize.mutate({ input: { id } })} loading={finalize.isPending}>
-              Finalize
-            </Button>
+    <Stack gap="md">
+      {query.isFetching ? (
+        <Loading />
+      ) : (
+        <Loaded query={query}>
+          {({ previewFinalization }) => (
+            <Preview preview={previewFinalization} assessmentId={id} vendorName={vendor.name} onLeave={onClose} />
           )}
-        </Group>
-      </Stack>
-    </Dialog>
+        </Loaded>
+      )}
+      <ErrorBox error={finalize.error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        {canFinalize && (
+          <Button onClick={() => finalize.mutate({ input: { id } })} loading={finalize.isPending}>
+            Finalize
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }
 

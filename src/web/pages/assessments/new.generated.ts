@@ -38,6 +38,13 @@ export type TemplateOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TemplateOptionsQuery = { templates: Array<{ id: string, name: string, version: number, status: TemplateStatus, questionCount: number }> };
 
+export type VendorPlanQueryVariables = Exact<{
+  vendorId: string;
+}>;
+
+
+export type VendorPlanQuery = { vendor: { id: string, plan: { recurrence: Recurrence, dueDays: number | null, templates: Array<{ id: string }> } | null } | null };
+
 export type CreateAssessmentMutationVariables = Exact<{
   input: CreateAssessmentInput;
 }>;
@@ -50,7 +57,7 @@ export type SendToVendorsMutationVariables = Exact<{
 }>;
 
 
-export type SendToVendorsMutation = { sendAssessmentToVendors: { results: Array<{ vendorId: string, error: string | null, portalUrl: string | null, assessment: { id: string } | null }> } };
+export type SendToVendorsMutation = { sendAssessmentToVendors: { results: Array<{ vendorId: string, error: string | null, portalUrl: string | null, assessment: { id: string, vendor: { name: string, contactEmail: string } } | null }> } };
 
 export const TemplateOptionsDocument = operation<TemplateOptionsQuery, TemplateOptionsQueryVariables>(`query TemplateOptions {
   templates {
@@ -59,6 +66,19 @@ export const TemplateOptionsDocument = operation<TemplateOptionsQuery, TemplateO
     version
     status
     questionCount
+  }
+}`);
+
+export const VendorPlanDocument = operation<VendorPlanQuery, VendorPlanQueryVariables>(`query VendorPlan($vendorId: ID!) {
+  vendor(id: $vendorId) {
+    id
+    plan {
+      recurrence
+      dueDays
+      templates {
+        id
+      }
+    }
   }
 }`);
 
@@ -78,6 +98,10 @@ export const SendToVendorsDocument = operation<SendToVendorsMutation, SendToVend
       portalUrl
       assessment {
         id
+        vendor {
+          name
+          contactEmail
+        }
       }
     }
   }

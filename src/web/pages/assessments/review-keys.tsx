@@ -1,6 +1,7 @@
 import { Checkbox, Kbd, Stack, Table, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
+import { SEARCH_KEYS } from '../../app/search-button';
 import { Dialog } from '../../components/dialog';
 
 /** The keyboard shortcuts of the review, in the order of the help. */
@@ -65,6 +66,12 @@ export function KeyHelp({ isOn, onSwitch, onClose }: KeyHelpProps) {
                 <Kbd>?</Kbd>
               </Table.Th>
               <Table.Td>This help</Table.Td>
+            </Table.Tr>
+            <Table.Tr>
+              <Table.Th style={{ whiteSpace: 'nowrap' }}>
+                <Kbd>{SEARCH_KEYS}</Kbd>
+              </Table.Th>
+              <Table.Td>Search, on every page</Table.Td>
             </Table.Tr>
             <Table.Tr>
               <Table.Th>

@@ -1,5 +1,5 @@
 import { Progress, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ReviewDecisionKind } from '../../api/enums.generated';
 import { type Icon, IconCheck, IconHelp, IconPoint, IconX } from '../../theme/icons';
 import { paint } from '../../theme/tones';
@@ -13,10 +13,12 @@ interface QuestionListProps {
   questions: readonly Question[];
   currentId: string;
   onChoose: (question: Question) => void;
+  /** What can be done for several at once. */
+  children?: ReactNode;
 }
 
 /** All questions with their decisions. */
-export function QuestionList({ questions, currentId, onChoose }: QuestionListProps) {
+export function QuestionList({ questions, currentId, onChoose, children }: QuestionListProps) {
   const decided = questions.filter(({ response }) => response?.review).length;
   const sections = [...new Set(questions.map(({ section }) => section))];
   const list = useRef<HTMLDivElement>(null);
@@ -31,6 +33,7 @@ export function QuestionList({ questions, currentId, onChoose }: QuestionListPro
         {decided} of {questions.length} decided
       </Text>
       <Progress value={questions.length === 0 ? 0 : (100 * decided) / questions.length} size="sm" mb="sm" aria-label="Decided" />
+      {children}
       <div ref={list} className={classes.list}>
         {sections.map((section) => (
           <section key={section} aria-label={section}>

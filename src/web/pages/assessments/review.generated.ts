@@ -60,7 +60,7 @@ export type ReviewQueryVariables = Exact<{
 }>;
 
 
-export type ReviewQuery = { assessment: { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, vendor: { id: string, name: string }, previous: { id: string } | null, questions: Array<{ id: string, order: number, section: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }> } | null };
+export type ReviewQuery = { assessment: { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, vendor: { id: string, name: string }, previous: { id: string } | null, questions: Array<{ id: string, order: number, section: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }> } | null };
 
 export type EarlierAnswersQueryVariables = Exact<{
   beforeId: string;
@@ -68,7 +68,7 @@ export type EarlierAnswersQueryVariables = Exact<{
 }>;
 
 
-export type EarlierAnswersQuery = { compareAssessments: { before: { id: string, title: string, submittedAt: string | null }, questions: Array<{ answerChanged: boolean, after: { id: string } | null, before: { type: QuestionType, response: { value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, isCompliant: boolean | null, evidence: Array<{ id: string }>, review: { decision: ReviewDecisionKind, note: string | null } | null } | null } | null }> } };
+export type EarlierAnswersQuery = { compareAssessments: { before: { id: string, title: string, submittedAt: string | null }, questions: Array<{ answerChanged: boolean, after: { id: string } | null, before: { type: QuestionType, response: { value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, isCompliant: boolean | null, evidence: Array<{ id: string }>, review: { decision: ReviewDecisionKind, note: string | null } | null } | null } | null }> } };
 
 export type ReviewResponseMutationVariables = Exact<{
   input: ReviewResponseInput;
@@ -90,6 +90,13 @@ export type SendBackMutationVariables = Exact<{
 
 
 export type SendBackMutation = { sendBackAssessment: { assessment: { id: string } } };
+
+export type ApproveCompliantMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type ApproveCompliantMutation = { approveCompliantResponses: { assessment: { id: string, status: AssessmentStatus } } };
 
 export const ReviewDocument = operation<ReviewQuery, ReviewQueryVariables>(`query Review($id: ID!) {
   assessment(id: $id) {
@@ -123,6 +130,7 @@ export const ReviewDocument = operation<ReviewQuery, ReviewQueryVariables>(`quer
         value
         isNotApplicable
         notApplicableReason
+        comment
         isCompliant
         evidence {
           id
@@ -164,6 +172,7 @@ export const EarlierAnswersDocument = operation<EarlierAnswersQuery, EarlierAnsw
           value
           isNotApplicable
           notApplicableReason
+          comment
           isCompliant
           evidence {
             id
@@ -200,6 +209,15 @@ export const SendBackDocument = operation<SendBackMutation, SendBackMutationVari
   sendBackAssessment(input: $input) {
     assessment {
       id
+    }
+  }
+}`);
+
+export const ApproveCompliantDocument = operation<ApproveCompliantMutation, ApproveCompliantMutationVariables>(`mutation ApproveCompliant($input: IdInput!) {
+  approveCompliantResponses(input: $input) {
+    assessment {
+      id
+      status
     }
   }
 }`);

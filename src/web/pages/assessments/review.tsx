@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Kbd, Paper, Stack, Text, Textarea, Title, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReviewDecisionKind } from '../../api/enums.generated';
@@ -8,13 +9,16 @@ import { useMe, usePermission } from '../../app/session';
 import { AssessmentStatusBadge, ScoreBadge, ToneBadge } from '../../components/badges';
 import { DateText } from '../../components/date-text';
 import { ErrorBox } from '../../components/error-box';
+import { FilePanel, type ViewedFile } from '../../components/file-view';
 import { Files } from '../../components/files';
+import { Help } from '../../components/help';
 import { AnchorLink } from '../../components/link';
 import { notifyError } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { IconArrowLeft, IconArrowRight, IconKeyboard } from '../../theme/icons';
 import { SEVERITIES } from '../../theme/tones';
 import { Answer } from './answer';
+import { ApproveCompliant } from './approve-compliant';
 import { AssessmentDocument } from './assessment.generated';
 import { AssessmentsDocument } from './assessments.generated';
 import { CommentForm } from './conversation';
@@ -77,6 +81,9 @@ function Review({ assessment }: { assessment: Assessment }) {
   const noteField = useRef<HTMLTextAreaElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
   const evidence = useRef<HTMLDivElement>(null);
+  const hasRoomBeside = useMediaQuery('(min-width: 62em)', true);
+  const [opened, setOpened] = useState<{ questionId: string; file: ViewedFile }>();
+  const viewed = hasRoomBeside && opened?.questionId === current?.id ? opened?.file : undefined;
   const decideOn = useDecision(id);
 
   const goTo = (question: Question | undefined) => {
@@ -161,12 +168,17 @@ function Review({ assessment }: { assessment: Assessment }) {
       {!can.review && <Alert p="xs">{closedBecause(status)}</Alert>}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {current && (
-        <div className={classes.desk}>
+        <div className={classes.desk} data-viewing={viewed !== undefined || undefined}>
           <Stack gap="md" component="article" aria-labelledby="question" onKeyDown={leaveByEscape} miw={0}>
             <Asked question={current} place={`Question ${index + 1} of ${questions.length}`} heading={heading} />
             <Answered question={current} />
             <div ref={evidence}>
-              <Evidence assessmentId={id} question={current} mayEdit={can.evidence} />
+              <Evidence
+                assessmentId={id}
+                question={current}
+                mayEdit={can.evidence}
+                onView={hasRoomBeside ? (file) => setOpened({ questionId: current.id, file }) : undefined}
+              />
             </div>
             <Earlier assessment={assessment} questionId={current.id} />
             {can.review && (
@@ -185,10 +197,10 @@ function Review({ assessment }: { assessment: Assessment }) {
               </Panel>
             )}
             <Comment key={current.id} assessmentId={id} question={current} field={commentField} />
-            <Group justify="space-between" gap="xs">
+            <Group justify="space-between" gap={4} wrap="nowrap">
               <Button
                 variant="default"
-                px="sm"
+                px="xs"
                 leftSection={<IconArrowLeft size={16} aria-hidden />}
                 disabled={index === 0}
                 onClick={press.k}
@@ -203,7 +215,7 @@ function Review({ assessment }: { assessment: Assessment }) {
               )}
               <Button
                 variant="default"
-                px="sm"
+                px="xs"
                 rightSection={<IconArrowRight size={16} aria-hidden />}
                 disabled={index === questions.length - 1}
                 onClick={press.j}
@@ -213,14 +225,22 @@ function Review({ assessment }: { assessment: Assessment }) {
               </Button>
             </Group>
           </Stack>
-          <QuestionList questions={questions} currentId={current.id} onChoose={goTo} />
+          {viewed ? (
+            <div className={classes.side}>
+              <FilePanel file={viewed} onClose={() => setOpened(undefined)} />
+            </div>
+          ) : (
+            <QuestionList questions={questions} currentId={current.id} onChoose={goTo}>
+              {can.review && <ApproveCompliant assessmentId={id} questions={questions} />}
+            </QuestionList>
+          )}
         </div>
       )}
       {dialog === 'help' && <KeyHelp isOn={hasKeys} onSwitch={setKeys} onClose={closeDialog} />}
       {dialog === 'sendBack' && <SendBackDialog assessment={{ ...assessment, questions }} onClose={closeDialog} onDone={closeDialog} />}
       {dialog === 'finalize' && (
         <Suspense>
-          <FinalizeDialog assessment={assessment} onClose={closeDialog} onDone={closeDialog} />
+          <FinalizeDialog assessment={assessment} onClose={closeDialog} />
         </Suspense>
       )}
     </Page>
@@ -260,6 +280,7 @@ const NO_RESPONSE = {
   value: null,
   isNotApplicable: false,
   notApplicableReason: null,
+  comment: null,
   isCompliant: null,
   evidence: [],
   review: null,
@@ -299,11 +320,12 @@ function Asked({ question, place, heading }: { question: Question; place: string
   );
 }
 
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+function Panel({ title, help, children }: { title: string; help?: ReactNode; children: ReactNode }) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={title}>
       <Title order={3} size="sm" mb={6}>
         {title}
+        {help}
       </Title>
       {children}
     </Paper>
@@ -321,7 +343,7 @@ function Answered({ question: { type, expectedAnswer, response } }: { question: 
       <Panel title="Expected">
         <Text size="sm">{expectedText(type, expectedAnswer)}</Text>
       </Panel>
-      <Panel title="Automatic result">
+      <Panel title="Automatic result" help={<Help term="Automatic result" />}>
         <ToneBadge tone={verdictTone(response?.isCompliant)} />
       </Panel>
     </div>
@@ -332,10 +354,12 @@ function Evidence({
   assessmentId,
   question: { id: questionId, text, response },
   mayEdit,
+  onView,
 }: {
   assessmentId: string;
   question: Question;
   mayEdit: boolean;
+  onView?: (file: ViewedFile) => void;
 }) {
   return (
     <Panel title="Evidence">
@@ -344,6 +368,7 @@ function Evidence({
         owner={{ assessmentId, questionId }}
         files={response?.evidence ?? []}
         mayEdit={mayEdit}
+        onView={onView}
         empty="No files were attached to this answer."
       />
     </Panel>
@@ -486,7 +511,7 @@ function Comment({
   if (!mayComment) return null;
   return (
     <Panel title="Comment on this answer">
-      <CommentForm assessmentId={assessmentId} about={`Question ${order}, “${text}”:`} ref={field} />
+      <CommentForm of={{ assessmentId }} about={`Question ${order}, “${text}”:`} ref={field} />
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import type { AssessmentOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
 import { columns, day, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
 import { requires, requiresToChange } from '../../app/session';
-import { ASSESSMENT_STATUSES, namesOf, TIERS } from '../../theme/tones';
+import { ASSESSMENT_STATUSES, BANDS, namesOf, TIERS } from '../../theme/tones';
 
 const assessmentsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -14,13 +14,46 @@ const assessmentsRoute = createRoute({
     status: listOf(oneOf(...namesOf(ASSESSMENT_STATUSES))),
     vendor: text,
     overdue: flag,
-    /** Created from or until this day. */
+    /** Id of the template, in whichever version. */
+    template: text,
+    band: oneOf(...namesOf(BANDS)),
+    /** Id of the reviewer, or none. */
+    reviewer: text,
+    /** Created from or until this day; likewise the others. */
     from: day,
     to: day,
-    sort: sortBy<AssessmentOrderField>('CREATED_AT', 'DUE_DATE', 'SCORE', 'TITLE'),
+    submittedFrom: day,
+    submittedTo: day,
+    dueFrom: day,
+    dueTo: day,
+    sort: sortBy<AssessmentOrderField>('CREATED_AT', 'DUE_DATE', 'SCORE', 'TITLE', 'SUBMITTED_AT', 'WAITING_SINCE'),
     columns,
+    /** Id of the open view. */
+    view: text,
   }),
   component: lazyRouteComponent(() => import('./assessments'), 'AssessmentsPage'),
+});
+
+/** The answers of all assessments. */
+const answersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/answers',
+  beforeLoad: requires('assessments:view'),
+  validateSearch: searchOf({
+    question: text,
+    value: text,
+    compliant: oneOf('yes', 'no'),
+    /** Code of a control. */
+    control: text,
+    /** Ids. */
+    template: text,
+    vendor: text,
+    /** Answered on this day or later. */
+    since: day,
+    columns,
+    view: text,
+  }),
+  component: lazyRouteComponent(() => import('./all-answers'), 'AllAnswersPage'),
 });
 
 const newRoute = createRoute({
@@ -77,4 +110,12 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import('./compare'), 'ComparePage'),
 });
 
-export const assessmentRoutes = [assessmentsRoute, newRoute, sendManyRoute, assessmentRoute, reviewRoute, compareRoute] as const;
+export const assessmentRoutes = [
+  assessmentsRoute,
+  answersRoute,
+  newRoute,
+  sendManyRoute,
+  assessmentRoute,
+  reviewRoute,
+  compareRoute,
+] as const;

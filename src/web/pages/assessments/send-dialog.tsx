@@ -127,13 +127,13 @@ function Sending({ assessment: { id, vendor, portalLink }, isAgain, isMailed, on
 
 interface LinkToCopyProps {
   url: string;
-  vendor: SendDialogProps['assessment']['vendor'];
+  vendor: { name: string; contactEmail: string };
   isMailed: boolean;
   onClose: () => void;
 }
 
 /** The link isn't shown here again; until its e-mail is sent, the queued e-mail has it too. */
-function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
+export function LinkToCopy({ url, vendor, isMailed, onClose }: LinkToCopyProps) {
   const seesMails = usePermission('settings:manage');
   return (
     <Stack gap="md">

@@ -1,22 +1,25 @@
 import { Button, Select } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AUDIT_ACTIONS, ENTITY_TYPES } from '../../../domains/audit/audit.actions';
+import { AUDIT_ACTIONS, ENTITY_TYPES, entityLabel } from '../../../domains/audit/audit.actions';
 import { useApiPages, useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
+import { as, fromDay, listFilter, type Part, toDay } from '../../app/list-filter';
 import { Page } from '../../app/page';
 import { useEverywhere, usePermission } from '../../app/session';
+import { CsvButton } from '../../components/csv-button';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { endOf, startOf } from '../../components/day';
 import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
-import { DayRangeFilter, FilterBar, SelectFilter } from '../../components/filter-bar';
+import { DayRangeFilter, FilterBar, MultiSelectFilter, SelectFilter, TextFilter } from '../../components/filter-bar';
 import { NONE } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
+import { SavedViews } from '../../components/saved-views';
 import { IconHistory } from '../../theme/icons';
-import { AuditLogDocument, AuditUsersDocument } from './audit.generated';
+import { AuditLogDocument, type AuditLogQueryVariables, AuditUsersDocument } from './audit.generated';
 import { type Entry, EntryDetail } from './entry';
 import { Verification } from './verification';
 
@@ -26,25 +29,35 @@ const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map
 const ACTION_OPTIONS = optionsOf(AUDIT_ACTIONS);
 const TYPE_OPTIONS = optionsOf(ENTITY_TYPES);
 
+/** A view may have been saved with one action. */
+const ACTIONS: Part<string[]> = {
+  fields: ['actions', 'action'],
+  write: (actions) => ({ actions }),
+  read: ({ actions, action }) => (actions ?? (action ? [action] : undefined)) as string[] | undefined,
+};
+
+const AUDIT_FILTER = listFilter<ReturnType<typeof route.useSearch>, NonNullable<AuditLogQueryVariables['filter']>>({
+  query: as('query'),
+  action: ACTIONS,
+  user: as('userId'),
+  key: as('apiKeyId'),
+  entity: as('entityId'),
+  type: as('entityType'),
+  from: fromDay('createdFrom'),
+  to: toDay('createdTo'),
+});
+
 export function AuditPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const { action, user, key, entity, type, from, to, columns } = search;
+  const { query, action, user, key, entity, type, from, to, columns } = search;
   const [opened, open] = useState<Entry>();
   const isPast = useMoment() !== undefined; // what was verified has none
   const isEverywhere = useEverywhere(); // only the whole log can be verified
-  const filter = {
-    action,
-    userId: user,
-    apiKeyId: key,
-    entityType: type,
-    entityId: entity,
-    createdFrom: from && startOf(from),
-    createdTo: to && endOf(to),
-  };
+  const filter = AUDIT_FILTER.filterOf(search);
   const pages = useApiPages(AuditLogDocument, { filter }, ({ auditLog }) => auditLog);
-  const isFiltered = Object.values(filter).some(Boolean);
+  const isFiltered = AUDIT_FILTER.isSet(search);
   return (
     <Page
       title="Audit log"
@@ -52,27 +65,27 @@ export function AuditPage() {
       actions={
         <>
           <OpenQuery operation={AuditLogDocument} variables={{ filter }} />
-          {/* The exports can't filter by API key, so the files would hold more than the page. */}
-          {!key && (
-            <>
-              <DownloadButton href={csvAddress('/api/v1/audit', { ...filter, format: 'csv' })}>CSV</DownloadButton>
-              <DownloadButton href={csvAddress('/exports/audit-changes.csv', filter)}>Changes as CSV</DownloadButton>
-            </>
-          )}
+          <SavedViews
+            list="AUDIT_LOG"
+            filter={AUDIT_FILTER}
+            search={search}
+            onOpen={(next, replace) => void navigate({ search: next, replace })}
+          />
+          <CsvButton pages={pages} />
+          {/* This export knows fewer filters: the file would hold more than the page. */}
+          {!key && !query && (action?.length ?? 0) < 2 && <DownloadButton href={changesAddress(search)}>Changes as CSV</DownloadButton>}
         </>
       }
     >
       {!isPast && isEverywhere && <Verification />}
       <FilterBar onClear={isFiltered ? () => void navigate({ search: { columns } }) : undefined}>
-        <Select
-          aria-label="Action"
-          placeholder="Action"
-          data={ACTION_OPTIONS}
-          value={action ?? null}
-          onChange={(value) => change({ action: value ?? undefined })}
+        <TextFilter label="Who, what or name" value={query} onChange={(value) => change({ query: value })} width={220} />
+        <MultiSelectFilter
+          label="Action"
+          options={ACTION_OPTIONS}
+          value={action}
+          onChange={(value) => change({ action: value })}
           searchable
-          clearable
-          w={{ base: '100%', sm: 230 }}
         />
         <UserFilter value={user} onChange={(value) => change({ user: value })} />
         <SelectFilter label="Type" options={TYPE_OPTIONS} value={type} onChange={(value) => change({ type: value })} />
@@ -109,10 +122,17 @@ export function AuditPage() {
   );
 }
 
-/** An export of the log, with the page's filters. */
-function csvAddress(path: string, { createdFrom, createdTo, ...filter }: Record<string, string | undefined>): string {
-  const given = Object.entries({ ...filter, fromDate: createdFrom, toDate: createdTo }).filter(([, value]) => value) as [string, string][];
-  return `${path}?${new URLSearchParams(given)}`;
+/** The changes of every entry, with the page's filters. */
+function changesAddress({ action, user, entity, type, from, to }: ReturnType<typeof route.useSearch>): string {
+  const wanted = {
+    action: action?.[0],
+    userId: user,
+    entityType: type,
+    entityId: entity,
+    fromDate: from && startOf(from),
+    toDate: to && endOf(to),
+  };
+  return `/exports/audit-changes.csv?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value) as [string, string][])}`;
 }
 
 function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
@@ -137,7 +157,7 @@ function columnsFor(open: (entry: Entry) => void): Column<Entry>[] {
       key: 'type',
       header: 'Type',
       kind: 'short',
-      render: ({ entityType }) => (entityType ? (ENTITY_TYPES[entityType] ?? entityType) : NONE),
+      render: ({ entityType }) => (entityType ? entityLabel(entityType) : NONE),
     },
     {
       key: 'entity',

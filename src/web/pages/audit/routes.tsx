@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute } from '../../app/root';
-import { columns, day, searchOf, text } from '../../app/search';
+import { columns, day, listOf, searchOf, text } from '../../app/search';
 import { requires } from '../../app/session';
 
 const auditRoute = createRoute({
@@ -8,7 +8,9 @@ const auditRoute = createRoute({
   path: '/audit',
   beforeLoad: requires('audit:view'),
   validateSearch: searchOf({
-    action: text,
+    /** Part of who, what or the name of the record. */
+    query: text,
+    action: listOf(text),
     /** Ids. */
     user: text,
     key: text,
@@ -18,6 +20,8 @@ const auditRoute = createRoute({
     from: day,
     to: day,
     columns,
+    /** Id of the open view. */
+    view: text,
   }),
   component: lazyRouteComponent(() => import('./audit'), 'AuditPage'),
 });

@@ -12,7 +12,7 @@ export function CompareChoice({ compare }: { compare: string | undefined }) {
   const navigate = useNavigate();
   if (compare !== undefined) {
     return (
-      <ButtonLink to="/" search={{ compare: undefined }} variant="default" onClick={focusSoon}>
+      <ButtonLink to="." search={(old) => ({ ...old, compare: undefined })} variant="default" onClick={focusSoon}>
         Stop comparing
       </ButtonLink>
     );
@@ -26,7 +26,7 @@ export function CompareChoice({ compare }: { compare: string | undefined }) {
       }
       action="Compare"
       onChoose={(moment) => {
-        void navigate({ to: '/', search: { compare: moment } });
+        void navigate({ to: '.', search: (old) => ({ ...old, compare: moment }) });
         focusSoon();
       }}
     />

@@ -1,26 +1,25 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOf, useApiQuery } from '../../api/hooks';
 import { MomentContext, useMoment } from '../../api/moment';
 import { usePermission } from '../../app/session';
+import type { VendorGroupSearch } from '../../app/vendor-group';
 import { Card } from '../../components/card';
 import { count, momentText, NONE, percent, points, signed } from '../../components/format';
 import { ErrorBox } from '../../components/error-box';
 import { Loading } from '../../components/loaded';
 import { PlainTable } from '../../components/plain-table';
 import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
-import { Bands, type Dashboard, Deficient, Severities, TiersCard } from './dashboard';
-import { DashboardDocument } from './dashboard.generated';
+import { Bands, Deficient, Severities, TiersCard } from './dashboard';
+import { type Dashboard, GROUP_FILTER, useDashboard } from './dashboard-of';
 import { MovementsCard } from './movements';
 
 /** The dashboard of the moment shown, beside that of another; the earlier one first. */
-export function Comparison({ other }: { other: string }) {
+export function Comparison({ other, group }: { other: string; group: VendorGroupSearch }) {
   const shown = useMoment();
   const [opened] = useState(() => new Date().toISOString());
-  const seesMovements = usePermission('vendors:view');
-  const here = useApiQuery(DashboardDocument, {});
-  const there = useQuery(queryOf(DashboardDocument, {}, other));
+  const seesMovements = usePermission('vendors:view') && !GROUP_FILTER.isSet(group); // they are known of all vendors only
+  const here = useDashboard(group, shown);
+  const there = useDashboard(group, other);
   if (there.error) return <ErrorBox error={there.error} onRetry={() => void there.refetch()} />;
   if (!here.data || !there.data) return <Loading lines={8} />;
   const isOtherEarlier = shown === undefined || Date.parse(other) <= Date.parse(shown);
@@ -36,8 +35,8 @@ export function Comparison({ other }: { other: string }) {
         <MovementsCard from={before.moment} to={after.moment ?? opened} moments={{ before: before.moment, after: after.moment }} />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <Column {...before} />
-        <Column {...after} />
+        <Column {...before} group={group} />
+        <Column {...after} group={group} />
       </SimpleGrid>
     </Stack>
   );
@@ -52,16 +51,16 @@ interface Side {
 const titleOf = ({ moment }: Side) => (moment === undefined ? 'Now' : `As of ${momentText(moment)}`);
 
 /** One of the two dates; its links lead there. */
-function Column(side: Side) {
+function Column({ group, ...side }: Side & { group: VendorGroupSearch }) {
   const { dashboard, moment } = side;
   return (
     <MomentContext value={moment}>
       <Stack component="section" gap="md" aria-label={titleOf(side)}>
         <Title order={2}>{titleOf(side)}</Title>
-        <Bands dashboard={dashboard} />
-        <TiersCard dashboard={dashboard} />
-        <Severities dashboard={dashboard} />
-        <Deficient dashboard={dashboard} />
+        <Bands dashboard={dashboard} group={group} />
+        <TiersCard dashboard={dashboard} group={group} />
+        <Severities dashboard={dashboard} group={group} />
+        <Deficient dashboard={dashboard} group={group} />
       </Stack>
     </MomentContext>
   );

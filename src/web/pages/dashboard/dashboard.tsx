@@ -1,11 +1,13 @@
-import { Grid, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Grid, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi, type LinkProps, linkOptions } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { NEUTRAL } from '../../../reports/theme';
+import type { RagBand, Severity } from '../../api/enums.generated';
 import { useApiQuery } from '../../api/hooks';
 import { useMoment } from '../../api/moment';
 import { Page } from '../../app/page';
 import { Can, useNowhere, usePermission } from '../../app/session';
+import type { TierChoice, VendorGroupSearch } from '../../app/vendor-group';
 import { BarsChart, DonutChart, TrendChart } from '../../charts/charts';
 import { Card } from '../../components/card';
 import { DateText } from '../../components/date-text';
@@ -15,19 +17,27 @@ import { count, many, month, percent } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Loaded, Loading } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
+import { IconFilter } from '../../theme/icons';
 import { BANDS, SEVERITIES, TIERS, UNTIERED } from '../../theme/tones';
 import { CompareChoice } from './compare-choice';
-import { DashboardDocument, type DashboardQuery } from './dashboard.generated';
+import { type Dashboard, GROUP_FILTER, type ReportPeriod, useDashboard } from './dashboard-of';
+import { BoardReportDocument, DashboardDocument, DashboardOfDocument, type DashboardQuery } from './dashboard.generated';
+import { MyWorkTile } from './my-work-tile';
+import { Onboarding } from './onboarding';
 
-export type Dashboard = DashboardQuery['dashboard'];
-
-const route = getRouteApi('/app/');
+const route = getRouteApi('/app/dashboard');
 const Comparison = lazy(async () => ({ default: (await import('./comparison')).Comparison }));
+const GroupFilter = lazy(async () => ({ default: (await import('./group-filter')).GroupFilter }));
 
 export function DashboardPage() {
-  const query = useApiQuery(DashboardDocument, {});
-  const { compare } = route.useSearch();
-  const isNow = useMoment() === undefined;
+  const { compare, tier, tag, owner, portfolio, reportFrom, reportTo } = route.useSearch();
+  const navigate = route.useNavigate();
+  const group: VendorGroupSearch = { tier, tag, owner, portfolio };
+  const period: ReportPeriod = { reportFrom, reportTo };
+  const isGroup = GROUP_FILTER.isSet(group);
+  const isFiltered = isGroup || isChosen(period);
+  const [isFiltering, setFiltering] = useState(isFiltered);
+  const query = useDashboard(group, useMoment());
   const isComparing = usePermission('audit:view') && compare !== undefined;
   return (
     <Page
@@ -35,50 +45,76 @@ export function DashboardPage() {
       about="Third-party risk at a glance"
       actions={
         <>
-          <OpenQuery operation={DashboardDocument} variables={{}} />
+          {isGroup ? (
+            <OpenQuery operation={DashboardOfDocument} variables={{ filter: GROUP_FILTER.filterOf(group) }} />
+          ) : (
+            <OpenQuery operation={DashboardDocument} variables={{}} />
+          )}
+          <Can do="vendors:view">
+            <Button
+              variant="default"
+              leftSection={<IconFilter size={16} aria-hidden />}
+              aria-expanded={isFiltering}
+              onClick={() => setFiltering(!isFiltering)}
+            >
+              Filter
+            </Button>
+          </Can>
           <Can do="audit:view">
             <CompareChoice compare={compare} />
           </Can>
-          {query.data && <DownloadButton href={query.data.dashboard.reportUrl}>Report (PDF)</DownloadButton>}
-          {isNow && (
-            <Can do="vendors:view">
-              <DownloadButton href="/exports/board-report.pdf">Board report</DownloadButton>
-            </Can>
+          {!isGroup && query.data?.dashboard.reportUrl && (
+            <DownloadButton href={query.data.dashboard.reportUrl}>Report (PDF)</DownloadButton>
           )}
+          <BoardReportButton group={group} period={period} />
         </>
       }
     >
+      {(isFiltering || isFiltered) && (
+        <Suspense fallback={<Loading lines={1} />}>
+          <GroupFilter
+            group={group}
+            period={period}
+            onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+          />
+        </Suspense>
+      )}
       <Loaded query={query}>
         {({ dashboard, assessments }) =>
           isComparing ? (
             <Suspense fallback={<Loading lines={8} />}>
-              <Comparison other={compare} />
+              <Comparison other={compare} group={group} />
             </Suspense>
           ) : dashboard.vendorCount === 0 ? (
-            <NoVendors />
+            <Stack gap="md">
+              {!isGroup && <Onboarding dashboard={dashboard} />}
+              <NoVendors isGroup={isGroup} />
+            </Stack>
           ) : (
             <Stack gap="md">
-              <Tiles dashboard={dashboard} />
+              {!isGroup && <Onboarding dashboard={dashboard} />}
+              {!isGroup && <MyWorkTile />}
+              <Tiles dashboard={dashboard} group={group} />
               <Grid gap="md" align="stretch">
                 <Grid.Col span={{ base: 12, md: 6 }}>
-                  <Bands dashboard={dashboard} />
+                  <Bands dashboard={dashboard} group={group} />
                 </Grid.Col>
                 <Grid.Col span={{ base: 12, md: 6 }}>
-                  <TiersCard dashboard={dashboard} />
+                  <TiersCard dashboard={dashboard} group={group} />
                 </Grid.Col>
                 <Grid.Col span={{ base: 12, md: 6 }}>
-                  <Trend dashboard={dashboard} />
+                  <Trend dashboard={dashboard} isGroup={isGroup} />
                 </Grid.Col>
                 <Grid.Col span={{ base: 12, md: 6 }}>
-                  <Severities dashboard={dashboard} />
+                  <Severities dashboard={dashboard} group={group} />
                 </Grid.Col>
                 <Grid.Col span={{ base: 12, md: 6 }}>
-                  <Deficient dashboard={dashboard} />
+                  <Deficient dashboard={dashboard} group={group} />
                 </Grid.Col>
                 <Grid.Col span={{ base: 12, md: 6 }}>
                   <Stack gap="md" h="100%">
-                    <Overdue total={dashboard.overdueAssessments} assessments={assessments.nodes} />
-                    <Responsibility dashboard={dashboard} />
+                    {assessments && <Overdue total={dashboard.overdueAssessments} assessments={assessments.nodes} />}
+                    <Responsibility dashboard={dashboard} group={group} />
                   </Stack>
                 </Grid.Col>
               </Grid>
@@ -90,9 +126,30 @@ export function DashboardPage() {
   );
 }
 
+const isChosen = ({ reportFrom, reportTo }: ReportPeriod) => reportFrom !== undefined || reportTo !== undefined;
+
+/** Of the same vendors as the dashboard. It has no past, but a period. */
+function BoardReportButton({ group, period }: { group: VendorGroupSearch; period: ReportPeriod }) {
+  const isNow = useMoment() === undefined;
+  const mayRead = usePermission('vendors:view');
+  const isUsual = !GROUP_FILTER.isSet(group) && !isChosen(period);
+  const variables = { filter: GROUP_FILTER.filterOf(group), from: period.reportFrom, to: period.reportTo };
+  const { data } = useApiQuery(BoardReportDocument, variables, { enabled: isNow && mayRead && !isUsual });
+  const href = isUsual ? '/exports/board-report.pdf' : data?.boardReportUrl;
+  return isNow && mayRead && href && <DownloadButton href={href}>Board report</DownloadButton>;
+}
+
+/** The charts of a group of vendors; the lists of findings and assessments can't be filtered by all that it is made of. */
+interface GroupProps {
+  dashboard: Dashboard;
+  group: VendorGroupSearch;
+}
+
 /** For a new installation, instead of a page of zeros. */
-function NoVendors() {
-  if (useNowhere()) return <EmptyState title="No vendors" />;
+function NoVendors({ isGroup }: { isGroup: boolean }) {
+  const isNowhere = useNowhere();
+  if (isGroup) return <EmptyState title="No vendor matches">Change or clear the filters above.</EmptyState>;
+  if (isNowhere) return <EmptyState title="No vendors" />;
   return (
     <EmptyState
       title="No vendors yet"
@@ -112,40 +169,55 @@ function NoVendors() {
   );
 }
 
-function Tiles({ dashboard }: { dashboard: Dashboard }) {
+function Tiles({ dashboard, group }: GroupProps) {
+  const isGroup = GROUP_FILTER.isSet(group);
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
-      <Tile label="Vendors" value={count(dashboard.vendorCount)} to="/vendors" />
-      <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ sort: 'OVERALL_SCORE' }} />
-      <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ attention: true }} />
-      <Tile label="Overdue" value={count(dashboard.overdueAssessments)} to="/assessments" search={{ overdue: true }} />
-      <Tile label="Open findings" value={count(dashboard.openFindings)} to="/findings" search={{ status: 'OPEN' }} />
+      <Tile label="Vendors" value={count(dashboard.vendorCount)} to="/vendors" search={group} />
+      <Tile label="Average score" value={percent(dashboard.averageScore)} to="/vendors" search={{ ...group, sort: 'OVERALL_SCORE' }} />
+      <Tile label="Need attention" value={count(dashboard.needsAttention)} to="/vendors" search={{ ...group, attention: true }} />
+      <Tile
+        label="Overdue"
+        value={count(dashboard.overdueAssessments)}
+        {...(!isGroup && { to: '/assessments', search: { overdue: true } })}
+      />
+      <Tile
+        label="Open findings"
+        value={count(dashboard.openFindings)}
+        {...(!isGroup && { to: '/findings', search: { status: 'OPEN' } })}
+      />
     </SimpleGrid>
   );
 }
 
 function Tile({ label, value, ...link }: { label: string; value: string } & Pick<LinkProps, 'to' | 'search'>) {
-  return (
+  const paper = (
+    <Paper withBorder p="sm">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="xl" fw={600}>
+        {value}
+      </Text>
+    </Paper>
+  );
+  return link.to ? (
     <AnchorLink {...(link as { to: '/' })} underline="never" c="inherit">
-      <Paper withBorder p="sm">
-        <Text size="sm" c="dimmed">
-          {label}
-        </Text>
-        <Text size="xl" fw={600}>
-          {value}
-        </Text>
-      </Paper>
+      {paper}
     </AnchorLink>
+  ) : (
+    paper
   );
 }
 
-export function Bands({ dashboard: { scoreDistribution: counts } }: { dashboard: Dashboard }) {
+export function Bands({ dashboard: { scoreDistribution: counts }, group }: GroupProps) {
   const asOf = useMoment();
+  const linkTo = (band: RagBand) => linkOptions({ to: '/vendors', search: { ...group, band, asOf } });
   const points = [
-    { ...BANDS.GREEN, value: counts.green, link: linkOptions({ to: '/vendors', search: { band: 'GREEN', asOf } }) },
-    { ...BANDS.AMBER, value: counts.amber, link: linkOptions({ to: '/vendors', search: { band: 'AMBER', asOf } }) },
-    { ...BANDS.RED, value: counts.red, link: linkOptions({ to: '/vendors', search: { band: 'RED', asOf } }) },
-    { ...BANDS.UNSCORED, value: counts.unscored, link: linkOptions({ to: '/vendors', search: { band: 'UNSCORED', asOf } }) },
+    { ...BANDS.GREEN, value: counts.green, link: linkTo('GREEN') },
+    { ...BANDS.AMBER, value: counts.amber, link: linkTo('AMBER') },
+    { ...BANDS.RED, value: counts.red, link: linkTo('RED') },
+    { ...BANDS.UNSCORED, value: counts.unscored, link: linkTo('UNSCORED') },
   ];
   return (
     <Card title="Vendors by band">
@@ -154,13 +226,14 @@ export function Bands({ dashboard: { scoreDistribution: counts } }: { dashboard:
   );
 }
 
-export function TiersCard({ dashboard: { vendorsByTier } }: { dashboard: Dashboard }) {
+export function TiersCard({ dashboard: { vendorsByTier }, group }: GroupProps) {
   const asOf = useMoment();
+  const linkTo = (tier: TierChoice[]) => linkOptions({ to: '/vendors', search: { ...group, tier, asOf } });
   const worstFirst = [...vendorsByTier.filter(({ tier }) => tier).reverse(), ...vendorsByTier.filter(({ tier }) => !tier)];
   const points = worstFirst.map(({ tier, count: value }) => ({
     ...(tier ? TIERS[tier] : UNTIERED),
     value,
-    link: linkOptions({ to: '/vendors', search: { tier: tier ?? 'NONE', asOf } }),
+    link: linkTo([tier ?? 'NONE']),
   }));
   return (
     <Card title="Vendors by tier">
@@ -169,15 +242,17 @@ export function TiersCard({ dashboard: { vendorsByTier } }: { dashboard: Dashboa
   );
 }
 
-function Trend({ dashboard: { trend } }: { dashboard: Dashboard }) {
+function Trend({ dashboard: { trend }, isGroup }: { dashboard: Dashboard; isGroup: boolean }) {
   const series = [{ name: 'Average score', colour: NEUTRAL.colour, values: trend.map(({ averageScore }) => averageScore) }];
   return (
     <Card
       title="Average score, last 12 months"
       link={
-        <AnchorLink to="/assessments" search={{ status: ['COMPLETED'] }} size="sm">
-          Completed assessments
-        </AnchorLink>
+        !isGroup && (
+          <AnchorLink to="/assessments" search={{ status: ['COMPLETED'] }} size="sm">
+            Completed assessments
+          </AnchorLink>
+        )
       }
     >
       <TrendChart
@@ -191,12 +266,13 @@ function Trend({ dashboard: { trend } }: { dashboard: Dashboard }) {
   );
 }
 
-export function Severities({ dashboard: { openFindingsBySeverity } }: { dashboard: Dashboard }) {
+export function Severities({ dashboard: { openFindingsBySeverity }, group }: GroupProps) {
   const asOf = useMoment();
+  const isGroup = GROUP_FILTER.isSet(group);
   const points = openFindingsBySeverity.map(({ severity, count: value }) => ({
     ...SEVERITIES[severity],
     value,
-    link: linkOptions({ to: '/findings', search: { status: 'OPEN', severity, asOf } }),
+    link: isGroup ? undefined : linkOptions({ to: '/findings', search: { status: 'OPEN', severity: [severity] as Severity[], asOf } }),
   }));
   return (
     <Card title="Open findings by severity">
@@ -205,8 +281,9 @@ export function Severities({ dashboard: { openFindingsBySeverity } }: { dashboar
   );
 }
 
-export function Deficient({ dashboard: { topDeficientControls: controls } }: { dashboard: Dashboard }) {
+export function Deficient({ dashboard: { topDeficientControls: controls }, group }: GroupProps) {
   const asOf = useMoment();
+  const isGroup = GROUP_FILTER.isSet(group);
   return (
     <Card title="Most-failed controls">
       {controls.length === 0 && (
@@ -216,9 +293,13 @@ export function Deficient({ dashboard: { topDeficientControls: controls } }: { d
         {controls.map(({ code, title, frameworkName, failCount }) => (
           <Group key={`${code} ${frameworkName}`} justify="space-between" wrap="nowrap" gap="sm">
             <Text size="sm" lineClamp={1}>
-              <AnchorLink to="/findings" search={{ control: code, asOf }} fw={600}>
-                {code}
-              </AnchorLink>{' '}
+              {isGroup ? (
+                <strong>{code}</strong>
+              ) : (
+                <AnchorLink to="/findings" search={{ control: code, status: 'ALL', asOf }} fw={600}>
+                  {code}
+                </AnchorLink>
+              )}{' '}
               {title}{' '}
               <Text span c="dimmed" size="xs">
                 {frameworkName}
@@ -270,14 +351,14 @@ function Overdue({ total, assessments }: { total: number; assessments: Dashboard
   );
 }
 
-function Responsibility({ dashboard: { responsibility } }: { dashboard: Dashboard }) {
+function Responsibility({ dashboard: { responsibility }, group }: GroupProps) {
   const { completedActions, totalActions, totalVendors, percent: done } = responsibility;
   return (
     <Card
       title="Shared-responsibility tasks"
       link={
         totalVendors > 0 && (
-          <AnchorLink to="/vendors" search={{ actions: true }} size="sm">
+          <AnchorLink to="/vendors" search={{ ...group, actions: true }} size="sm">
             Vendors with open tasks
           </AnchorLink>
         )

@@ -1,20 +1,22 @@
-import { Button, Group, List, Modal, Popover, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { FindingStatus } from '../../api/enums.generated';
-import { sentence } from '../../api/error';
-import { useApiMutation } from '../../api/hooks';
+import { Button, Group, Popover, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { needsNote } from '../../../domains/finding/finding.rules';
+import type { FindingStatus, Severity } from '../../api/enums.generated';
+import { fieldErrors } from '../../api/form';
+import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { FindingStatusBadge } from '../../components/badges';
 import { ErrorBox } from '../../components/error-box';
-import { many } from '../../components/format';
-import { Notice } from '../../components/notice';
 import { notify } from '../../components/notify';
 import { IconChevronDown } from '../../theme/icons';
-import { FINDING_STATUSES } from '../../theme/tones';
-import { UpdateFindingsStatusDocument, UpdateFindingStatusDocument } from './findings.generated';
+import { FINDING_STATUSES, SEVERITIES } from '../../theme/tones';
+import { FourEyesDocument, UpdateFindingStatusDocument } from './closing.generated';
+import { RequestAcceptance } from './request-acceptance';
 
 /** The ways to close a finding. A closed finding can't be reopened. */
 const ENDS: FindingStatus[] = ['REMEDIATED', 'RISK_ACCEPTED'];
+
+const AND = new Intl.ListFormat('en', { type: 'conjunction' });
 
 interface Closing {
   status: FindingStatus;
@@ -22,48 +24,69 @@ interface Closing {
 }
 
 interface ClosingFormProps {
+  /** Of what is closed. */
+  severities: Severity[];
   onSubmit: (closing: Closing) => void;
+  /** Instead, where a second person has to accept the risk; for one finding. */
+  onRequest?: () => void;
   onCancel: () => void;
   isPending: boolean;
   error: unknown;
 }
 
-function ClosingForm({ onSubmit, onCancel, isPending, error }: ClosingFormProps) {
-  const [status, setStatus] = useState('REMEDIATED');
+export function ClosingForm({ severities, onSubmit, onRequest, onCancel, isPending, error }: ClosingFormProps) {
+  const [status, setStatus] = useState<FindingStatus>('REMEDIATED');
   const [note, setNote] = useState('');
+  const { data } = useApiQuery(FourEyesDocument, {});
+  const shared = status === 'RISK_ACCEPTED' ? (data?.settings.fourEyesFor ?? []).filter((one) => severities.includes(one)) : [];
+  const isRequest = shared.length > 0 && onRequest !== undefined;
+  const { resolutionNote: fault } = fieldErrors(error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit({ status: status as FindingStatus, resolutionNote: note.trim() || null });
+    if (isRequest) onRequest();
+    else onSubmit({ status, resolutionNote: note.trim() || null });
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <ErrorBox error={error} />
-        <Radio.Group label="New status" value={status} onChange={setStatus}>
+        <ErrorBox error={fault ? undefined : error} />
+        <Radio.Group label="New status" value={status} onChange={(value) => setStatus(value as FindingStatus)}>
           <Group mt={6}>
             {ENDS.map((end) => (
               <Radio key={end} value={end} label={FINDING_STATUSES[end].label} />
             ))}
           </Group>
         </Radio.Group>
-        <Textarea
-          label="Resolution note"
-          description="What was done, or why the risk is accepted"
-          autosize
-          minRows={2}
-          maxRows={6}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-        <Text size="xs" c="dimmed">
-          You can’t reopen a closed finding.
-        </Text>
+        {shared.length > 0 && (
+          <Text size="sm">
+            A second person has to accept the risk of {AND.format(shared.map((one) => SEVERITIES[one].label.toLowerCase()))} findings.
+            {!isRequest && ' Request it in each finding; the others are closed.'}
+          </Text>
+        )}
+        {!isRequest && (
+          <>
+            <Textarea
+              label="Resolution note"
+              description="What was done, or why the risk is accepted"
+              withAsterisk={severities.some((severity) => needsNote({ status, severity }))}
+              error={fault}
+              autosize
+              minRows={2}
+              maxRows={6}
+              value={note}
+              onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            />
+            <Text size="xs" c="dimmed">
+              You can’t reopen a closed finding.
+            </Text>
+          </>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button size="xs" variant="default" onClick={onCancel}>
             Cancel
           </Button>
           <Button size="xs" type="submit" loading={isPending}>
-            Save
+            {isRequest ? 'Request acceptance' : 'Save'}
           </Button>
         </Group>
       </Stack>
@@ -72,7 +95,7 @@ function ClosingForm({ onSubmit, onCancel, isPending, error }: ClosingFormProps)
 }
 
 interface StatusControlProps {
-  finding: { id: string; title: string; status: FindingStatus };
+  finding: { id: string; title: string; status: FindingStatus; severity: Severity };
 }
 
 /** The status of a finding, with a way to close it for users who may. */
@@ -81,8 +104,9 @@ export function StatusControl({ finding }: StatusControlProps) {
   return mayClose && finding.status === 'OPEN' ? <CloseButton finding={finding} /> : <FindingStatusBadge status={finding.status} />;
 }
 
-function CloseButton({ finding: { id, title, status } }: StatusControlProps) {
+function CloseButton({ finding: { id, title, status, severity } }: StatusControlProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -100,124 +124,38 @@ function CloseButton({ finding: { id, title, status } }: StatusControlProps) {
     },
   });
   return (
-    <Popover opened={isOpen} onChange={setOpen} width={320} trapFocus returnFocus withinPortal shadow="md" position="bottom-start">
-      <Popover.Target>
-        <Button
-          ref={button}
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          fw={400}
-          ml={-8}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-          aria-label={`${FINDING_STATUSES[status].label}: change status of ${title}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <FindingStatusBadge status={status} />
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown ref={form} aria-label="Change status">
-        <ClosingForm
-          onSubmit={(closing) => close.mutate({ input: { id, ...closing } })}
-          onCancel={() => setOpen(false)}
-          isPending={close.isPending}
-          error={close.error}
-        />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-interface BulkCloseProps {
-  /** The selected findings, with their titles where known. */
-  findings: { id: string; title?: string }[];
-  /** Called with those that were refused, which stay selected. */
-  onDone: (refused: string[]) => void;
-}
-
-interface Outcome {
-  closed: number;
-  refused: { id: string; title: string; error: string }[];
-}
-
-/** The server's limit per request. */
-const MOST = 500;
-
-/** Closes all selected findings, and says which were refused and why. */
-export function BulkClose({ findings, onDone }: BulkCloseProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome>();
-  // A finding that somebody else closes meanwhile leaves the list: its title stays known.
-  const titles = useRef(new Map<string, string>());
-  useEffect(() => {
-    for (const { id, title } of findings) if (title !== undefined) titles.current.set(id, title);
-  });
-  const close = useApiMutation(UpdateFindingsStatusDocument, {
-    onSuccess: ({ updateFindingsStatus: { results } }) => {
-      const refused = results.flatMap(({ id, error }) => (error === null ? [] : [{ id, error, title: titles.current.get(id) ?? id }]));
-      setOpen(false);
-      setOutcome({ closed: results.length - refused.length, refused });
-      onDone(refused.map(({ id }) => id));
-    },
-  });
-  return (
     <>
-      {findings.length > 0 && (
-        <Group gap="xs" role="region" aria-label="Selected findings">
-          <Text size="sm" role="status">
-            {many(findings.length, 'finding')} selected
-          </Text>
-          {findings.length > MOST ? (
-            <Text size="sm" c="dimmed">
-              Select at most {MOST} to change their status
-            </Text>
-          ) : (
-            <Button size="xs" onClick={() => setOpen(true)}>
-              Change status
-            </Button>
-          )}
-          <Button variant="subtle" size="xs" onClick={() => onDone([])}>
-            Clear selection
+      <Popover opened={isOpen} onChange={setOpen} width={320} trapFocus returnFocus withinPortal shadow="md" position="bottom-start">
+        <Popover.Target>
+          <Button
+            ref={button}
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            fw={400}
+            ml={-8}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            aria-label={`${FINDING_STATUSES[status].label}: change status of ${title}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <FindingStatusBadge status={status} />
           </Button>
-        </Group>
-      )}
-      {outcome && <OutcomeBox outcome={outcome} onClose={() => setOutcome(undefined)} />}
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Change status of ${many(findings.length, 'finding')}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <ClosingForm
-          onSubmit={(closing) => close.mutate({ input: { ids: findings.map(({ id }) => id), ...closing } })}
-          onCancel={() => setOpen(false)}
-          isPending={close.isPending}
-          error={close.error}
-        />
-      </Modal>
+        </Popover.Target>
+        <Popover.Dropdown ref={form} aria-label="Change status">
+          <ClosingForm
+            severities={[severity]}
+            onSubmit={(closing) => close.mutate({ input: { id, ...closing } })}
+            onRequest={() => {
+              setOpen(false);
+              setRequesting(true);
+            }}
+            onCancel={() => setOpen(false)}
+            isPending={close.isPending}
+            error={close.error}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      {isRequesting && <RequestAcceptance finding={{ id, title }} onClose={() => setRequesting(false)} />}
     </>
-  );
-}
-
-function OutcomeBox({ outcome: { closed, refused }, onClose }: { outcome: Outcome; onClose: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []); // the dialog's button is gone
-  return (
-    <Notice
-      ref={box}
-      isWarning={refused.length > 0}
-      title={`${many(closed, 'finding')} changed${refused.length > 0 ? `, ${refused.length} refused` : ''}`}
-      onClose={onClose}
-    >
-      {refused.length > 0 && (
-        <List size="sm">
-          {refused.map(({ id, title, error }) => (
-            <List.Item key={id}>
-              <strong>{title}</strong>: {sentence(error)}
-            </List.Item>
-          ))}
-        </List>
-      )}
-    </Notice>
   );
 }

@@ -1,29 +1,47 @@
-import { Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Drawer, Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/hooks';
+import { usePermission } from '../../app/session';
 import { SeverityBadge } from '../../components/badges';
-import { DateText } from '../../components/date-text';
-import { DefinitionList } from '../../components/definition-list';
+import { Card } from '../../components/card';
 import { EmptyState } from '../../components/empty-state';
+import { Files } from '../../components/files';
 import { useFocusReturn } from '../../components/focus';
-import { NONE } from '../../components/format';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
-import { AssessmentLink, QuestionLink, VendorLink } from '../../components/thing-links';
+import { VendorLink } from '../../components/thing-links';
 import { HistoryCard } from '../../history/history-card';
+import { Acceptance } from './acceptance';
 import { StatusControl } from './closing';
-import { FindingDocument, type FindingQuery } from './findings.generated';
+import { Controls, Source } from './finding-source';
+import { FindingTalk } from './finding-talk';
+import { FindingWork } from './finding-work';
+import { FindingDocument, type FindingQuery } from './finding.generated';
+import { WithVendor } from './with-vendor';
 
-/** The details of a finding, next to the list. */
+export type FindingDetails = NonNullable<FindingQuery['finding']>;
+
+/** The details of a finding and the work on it, next to the list. */
 export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   useFocusReturn();
   const query = useApiQuery(FindingDocument, { id });
+  // Escape closes what is on top: a dialog of the finding rather than the finding.
+  const close = () => {
+    if (document.querySelectorAll('[role="dialog"]').length < 2) onClose();
+  };
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title="Finding" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size="min(48rem, 100%)"
+      title="Finding"
+      closeButtonProps={{ 'aria-label': 'Close', onClick: onClose }}
+    >
       <Loaded query={query}>
         {({ finding }) =>
           finding ? (
-            <Details finding={finding} openQuery={<OpenQuery operation={FindingDocument} variables={{ id }} />} />
+            <Details key={finding.id} finding={finding} openQuery={<OpenQuery operation={FindingDocument} variables={{ id }} />} />
           ) : (
             <EmptyState title="Finding not found">It may have been deleted with its assessment, or the link is incomplete.</EmptyState>
           )
@@ -33,77 +51,34 @@ export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void
   );
 }
 
-function Details({ finding, openQuery }: { finding: NonNullable<FindingQuery['finding']>; openQuery: ReactNode }) {
-  const { title, description, severity, isManual, vendor, assessment, question, controls, controlCodes } = finding;
-  const { createdAt, resolvedAt, resolvedByName, resolutionNote } = finding;
-  const gone = controlCodes.filter((code) => !controls.some((control) => control.code === code));
+function Details({ finding, openQuery }: { finding: FindingDetails; openQuery: ReactNode }) {
+  const { id, title, severity, vendor, evidence } = finding;
+  const mayChange = usePermission('assessments:review');
   return (
     <Stack gap="md" mb="md">
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Title>
-        {openQuery}
-      </Group>
-      {description && (
-        <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-          {description}
-        </Text>
-      )}
-      <DefinitionList
-        items={[
-          ['Severity', <SeverityBadge key="severity" severity={severity} />],
-          ['Status', <StatusControl key="status" finding={finding} />],
-          ['Vendor', <VendorLink key="vendor" vendor={vendor} />],
-          ['Assessment', <AssessmentLink key="assessment" assessment={assessment} />],
-          ['Question', question ? <QuestionLink key="question" assessmentId={assessment.id} question={question} /> : NONE],
-          [
-            'Raised',
-            <>
-              <DateText value={createdAt} withTime /> {isManual ? 'manually' : 'automatically'}
-            </>,
-          ],
-          ...(resolvedAt
-            ? ([
-                [
-                  'Closed',
-                  <>
-                    <DateText value={resolvedAt} withTime />
-                    {resolvedByName && ` by ${resolvedByName}`}
-                  </>,
-                ],
-                ['Resolution note', resolutionNote ?? NONE],
-              ] satisfies [string, ReactNode][])
-            : []),
-        ]}
-      />
-      <Text fw={600} component="h3">
-        Controls
-      </Text>
-      {controlCodes.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No controls.
-        </Text>
-      )}
       <Stack gap={4}>
-        {controls.map(({ id, code, title: name, framework }) => (
-          <Text key={id} size="sm">
-            <strong>{code}</strong> {name}{' '}
-            <Text span size="xs" c="dimmed">
-              {framework.name}
-            </Text>
-          </Text>
-        ))}
-        {gone.map((code) => (
-          <Text key={code} size="sm">
-            <strong>{code}</strong>{' '}
-            <Text span size="xs" c="dimmed">
-              framework not installed
-            </Text>
-          </Text>
-        ))}
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          {openQuery}
+        </Group>
+        <Group gap="md">
+          <SeverityBadge severity={severity} />
+          <StatusControl finding={finding} />
+          <VendorLink vendor={vendor} />
+        </Group>
       </Stack>
-      <HistoryCard of={{ entityType: 'Finding', entityId: finding.id }} />
+      <Source finding={finding} />
+      <FindingWork finding={finding} />
+      <WithVendor finding={finding} />
+      <Acceptance finding={finding} />
+      <Card title="Evidence">
+        <Files of={title} owner={{ findingId: id }} files={evidence} mayEdit={mayChange} empty="No files yet" />
+      </Card>
+      <FindingTalk finding={finding} mayComment={mayChange} />
+      <Controls finding={finding} />
+      <HistoryCard of={{ entityType: 'Finding', entityId: id }} />
     </Stack>
   );
 }

@@ -7,9 +7,12 @@ import { usePermission } from '../../app/session';
 import { SeverityBadge } from '../../components/badges';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
-import { NONE } from '../../components/format';
+import { DueDay } from '../../components/due-day';
+import { count, NONE } from '../../components/format';
 import { AssessmentLink, VendorLink } from '../../components/thing-links';
-import { BulkClose, StatusControl } from './closing';
+import { BulkBar, type Selected } from './bulk';
+import { StatusControl } from './closing';
+import { REMEDIATION_ANSWERS, REMEDIATION_STATES, TREATMENTS } from './finding-labels';
 import { FindingsDocument, type FindingsQuery, type FindingsQueryVariables } from './findings.generated';
 
 const FindingDrawer = lazy(async () => ({ default: (await import('./finding-drawer')).FindingDrawer }));
@@ -46,7 +49,7 @@ export function FindingList({ filter, search, onSearch, without = [], empty }: F
   const columns = columnsOf((id) => onSearch({ finding: id })).filter(({ key }) => !without.includes(key));
   return (
     <>
-      <BulkClose findings={chosen.size > 0 ? namesOf(chosen, pages.loaded()) : []} onDone={(refused) => setChosen(new Set(refused))} />
+      <BulkBar findings={chosen.size > 0 ? selectedOf(chosen, pages.loaded()) : []} onDone={(refused) => setChosen(new Set(refused))} />
       <DataTable
         noun="finding"
         columns={columns}
@@ -66,9 +69,26 @@ export function FindingList({ filter, search, onSearch, without = [], empty }: F
   );
 }
 
-function namesOf(chosen: ReadonlySet<string>, loaded: Row[]): { id: string; title?: string }[] {
-  const titles = new Map(loaded.map(({ id, title }) => [id, title]));
-  return [...chosen].map((id) => ({ id, title: titles.get(id) }));
+function selectedOf(chosen: ReadonlySet<string>, loaded: Row[]): Selected[] {
+  const rows = new Map(loaded.map((row) => [row.id, row]));
+  return [...chosen].map((id) => rows.get(id) ?? { id });
+}
+
+const MOST_CODES = 2;
+
+/** The first codes; pointing at them shows all. */
+function Codes({ codes }: { codes: readonly string[] }) {
+  if (codes.length <= MOST_CODES) return codes.join(', ') || NONE;
+  return <span title={codes.join(', ')}>{`${codes.slice(0, MOST_CODES).join(', ')} +${codes.length - MOST_CODES}`}</span>;
+}
+
+/** Where it stands with the vendor, and what the vendor says. */
+function vendorWords({ remediation }: Row): string {
+  if (!remediation) return NONE;
+  const { state, answer } = remediation;
+  return state === 'ANSWERED' && answer
+    ? `${REMEDIATION_STATES[state].label}: ${REMEDIATION_ANSWERS[answer]}`
+    : REMEDIATION_STATES[state].label;
 }
 
 const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
@@ -85,11 +105,40 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
   },
   { key: 'severity', kind: 'short', header: 'Severity', sort: 'PRIORITY', render: ({ severity }) => <SeverityBadge severity={severity} /> },
   { key: 'status', kind: 'short', header: 'Status', render: (finding) => <StatusControl finding={finding} /> },
+  { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
+  {
+    key: 'due',
+    header: 'Due',
+    sort: 'DUE_ON',
+    render: ({ dueOn, isOverdue }) => <DueDay day={dueOn} isOverdue={isOverdue} />,
+  },
   { key: 'vendor', header: 'Vendor', render: ({ vendor }) => <VendorLink vendor={vendor} /> },
   { key: 'assessment', header: 'Assessment', isExtra: true, render: ({ assessment }) => <AssessmentLink assessment={assessment} /> },
-  { key: 'controls', header: 'Controls', render: ({ controlCodes }) => controlCodes.join(', ') || NONE },
+  { key: 'controls', header: 'Controls', render: ({ controlCodes }) => <Codes codes={controlCodes} /> },
+  {
+    key: 'seen',
+    header: 'Times seen',
+    align: 'end',
+    isExtra: true,
+    render: ({ seenCount }) => (seenCount === 0 ? NONE : count(seenCount)),
+  },
+  {
+    key: 'treatment',
+    kind: 'short',
+    header: 'Treatment',
+    isExtra: true,
+    render: ({ treatment }) => (treatment ? TREATMENTS[treatment] : NONE),
+  },
+  { key: 'remediation', header: 'With the vendor', isExtra: true, render: vendorWords },
   { key: 'source', kind: 'short', header: 'Source', isExtra: true, render: ({ isManual }) => (isManual ? 'Manual' : 'Automatic') },
-  { key: 'created', kind: 'short', header: 'Raised', sort: 'CREATED_AT', render: ({ createdAt }) => <DateText value={createdAt} /> },
+  {
+    key: 'created',
+    kind: 'short',
+    header: 'Raised',
+    sort: 'CREATED_AT',
+    isExtra: true,
+    render: ({ createdAt }) => <DateText value={createdAt} />,
+  },
   {
     key: 'resolved',
     kind: 'short',

@@ -13,11 +13,23 @@ export type AssessmentStatus =
 
 export type FindingFilter = {
   assessmentId?: string | null | undefined;
+  assessmentStatus?: Array<AssessmentStatus> | null | undefined;
   controlCode?: string | null | undefined;
+  createdFrom?: string | null | undefined;
+  createdTo?: string | null | undefined;
+  dueFrom?: string | null | undefined;
+  dueTo?: string | null | undefined;
   frameworkId?: string | null | undefined;
+  isManual?: boolean | null | undefined;
+  overdue?: boolean | null | undefined;
+  ownerId?: string | null | undefined;
   query?: string | null | undefined;
+  resolvedFrom?: string | null | undefined;
+  resolvedTo?: string | null | undefined;
+  severities?: Array<Severity> | null | undefined;
   severity?: Severity | null | undefined;
   status?: FindingStatus | null | undefined;
+  tiers?: Array<Tier> | null | undefined;
   vendorId?: string | null | undefined;
 };
 
@@ -28,14 +40,37 @@ export type FindingOrder = {
 
 export type FindingOrderField =
   | 'CREATED_AT'
+  | 'DUE_ON'
   | 'PRIORITY'
   | 'RESOLVED_AT'
   | 'TITLE';
+
+export type FindingStatsBy =
+  | 'CONTROL'
+  | 'CREATED_MONTH'
+  | 'OWNER'
+  | 'PORTFOLIO'
+  | 'SEVERITY'
+  | 'STATUS'
+  | 'TEMPLATE'
+  | 'TIER'
+  | 'VENDOR';
 
 export type FindingStatus =
   | 'OPEN'
   | 'REMEDIATED'
   | 'RISK_ACCEPTED';
+
+export type RemediationAnswer =
+  | 'DISAGREE'
+  | 'DONE'
+  | 'PLANNED';
+
+export type RemediationState =
+  | 'ACCEPTED'
+  | 'ANSWERED'
+  | 'SENT'
+  | 'SENT_BACK';
 
 export type Severity =
   | 'CRITICAL'
@@ -43,18 +78,17 @@ export type Severity =
   | 'LOW'
   | 'MEDIUM';
 
-export type UpdateFindingStatusInput = {
-  expectedRevision?: number | null | undefined;
-  id: string;
-  resolutionNote?: string | null | undefined;
-  status: FindingStatus;
-};
+export type Tier =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
 
-export type UpdateFindingsStatusInput = {
-  ids: Array<string>;
-  resolutionNote?: string | null | undefined;
-  status: FindingStatus;
-};
+export type Treatment =
+  | 'ACCEPT'
+  | 'AVOID'
+  | 'MITIGATE'
+  | 'TRANSFER';
 
 export type FindingsQueryVariables = Exact<{
   filter?: FindingFilter | null | undefined;
@@ -63,32 +97,20 @@ export type FindingsQueryVariables = Exact<{
 }>;
 
 
-export type FindingsQuery = { findings: { totalCount: number, nodes: Array<{ id: string, title: string, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolvedAt: string | null, resolvedByName: string | null, vendor: { id: string, name: string }, assessment: { id: string, title: string } }> } };
+export type FindingsQuery = { findings: { totalCount: number, csvUrl: string, nodes: Array<{ id: string, title: string, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolvedAt: string | null, resolvedByName: string | null, dueOn: string | null, isOverdue: boolean, treatment: Treatment | null, seenCount: number, owner: { id: string, name: string } | null, remediation: { state: RemediationState, answer: RemediationAnswer | null } | null, vendor: { id: string, name: string, contactEmail: string }, assessment: { id: string, title: string } }> } };
 
-export type FindingQueryVariables = Exact<{
-  id: string;
+export type FindingGroupsQueryVariables = Exact<{
+  by: FindingStatsBy;
+  filter?: FindingFilter | null | undefined;
 }>;
 
 
-export type FindingQuery = { finding: { id: string, title: string, description: string | null, severity: Severity, status: FindingStatus, controlCodes: Array<string>, isManual: boolean, createdAt: string, resolvedAt: string | null, resolvedByName: string | null, resolutionNote: string | null, vendor: { id: string, name: string }, assessment: { id: string, title: string, status: AssessmentStatus }, question: { id: string, order: number, section: string, text: string } | null, controls: Array<{ id: string, code: string, title: string, framework: { id: string, name: string } }> } | null };
-
-export type UpdateFindingStatusMutationVariables = Exact<{
-  input: UpdateFindingStatusInput;
-}>;
-
-
-export type UpdateFindingStatusMutation = { updateFindingStatus: { finding: { id: string, title: string, status: FindingStatus } } };
-
-export type UpdateFindingsStatusMutationVariables = Exact<{
-  input: UpdateFindingsStatusInput;
-}>;
-
-
-export type UpdateFindingsStatusMutation = { updateFindingsStatus: { results: Array<{ id: string, error: string | null }> } };
+export type FindingGroupsQuery = { findingStats: Array<{ key: string | null, label: string, count: number, open: number, overdue: number, remediated: number, accepted: number, meanDaysToRemediate: number | null }> };
 
 export const FindingsDocument = operation<FindingsQuery, FindingsQueryVariables>(`query Findings($filter: FindingFilter, $orderBy: FindingOrder, $offset: Int) {
   findings(first: 100, offset: $offset, filter: $filter, orderBy: $orderBy) {
     totalCount
+    csvUrl
     nodes {
       id
       title
@@ -99,9 +121,22 @@ export const FindingsDocument = operation<FindingsQuery, FindingsQueryVariables>
       createdAt
       resolvedAt
       resolvedByName
+      dueOn
+      isOverdue
+      treatment
+      seenCount
+      owner {
+        id
+        name
+      }
+      remediation {
+        state
+        answer
+      }
       vendor {
         id
         name
+        contactEmail
       }
       assessment {
         id
@@ -111,61 +146,15 @@ export const FindingsDocument = operation<FindingsQuery, FindingsQueryVariables>
   }
 }`);
 
-export const FindingDocument = operation<FindingQuery, FindingQueryVariables>(`query Finding($id: ID!) {
-  finding(id: $id) {
-    id
-    title
-    description
-    severity
-    status
-    controlCodes
-    isManual
-    createdAt
-    resolvedAt
-    resolvedByName
-    resolutionNote
-    vendor {
-      id
-      name
-    }
-    assessment {
-      id
-      title
-      status
-    }
-    question {
-      id
-      order
-      section
-      text
-    }
-    controls {
-      id
-      code
-      title
-      framework {
-        id
-        name
-      }
-    }
-  }
-}`);
-
-export const UpdateFindingStatusDocument = operation<UpdateFindingStatusMutation, UpdateFindingStatusMutationVariables>(`mutation UpdateFindingStatus($input: UpdateFindingStatusInput!) {
-  updateFindingStatus(input: $input) {
-    finding {
-      id
-      title
-      status
-    }
-  }
-}`);
-
-export const UpdateFindingsStatusDocument = operation<UpdateFindingsStatusMutation, UpdateFindingsStatusMutationVariables>(`mutation UpdateFindingsStatus($input: UpdateFindingsStatusInput!) {
-  updateFindingsStatus(input: $input) {
-    results {
-      id
-      error
-    }
+export const FindingGroupsDocument = operation<FindingGroupsQuery, FindingGroupsQueryVariables>(`query FindingGroups($by: FindingStatsBy!, $filter: FindingFilter) {
+  findingStats(by: $by, filter: $filter) {
+    key
+    label
+    count
+    open
+    overdue
+    remediated
+    accepted
+    meanDaysToRemediate
   }
 }`);

@@ -1,33 +1,50 @@
+import { Group, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { Can, usePermission } from '../../app/session';
+import { Can } from '../../app/session';
+import { CsvButton } from '../../components/csv-button';
 import { EmptyState } from '../../components/empty-state';
-import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
 import { ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
-import { useFrameworkOptions, VendorSelect } from '../../components/pickers';
+import { SavedViews } from '../../components/saved-views';
 import { IconPlus } from '../../theme/icons';
-import { FINDING_STATUSES, optionsOf, SEVERITIES } from '../../theme/tones';
+import { FINDING_FILTER, FindingFilters } from './finding-filters';
+import { FindingGroups } from './finding-groups';
 import { FindingList, findingVariables } from './finding-list';
 import { FindingsDocument } from './findings.generated';
 
 const route = getRouteApi('/app/findings');
 
+const GROUPINGS = [
+  { value: 'none', label: 'List' },
+  { value: 'vendor', label: 'By vendor' },
+  { value: 'control', label: 'By control' },
+];
+
 export function FindingsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const frameworks = useFrameworkOptions();
-  const seesVendors = usePermission('vendors:view');
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const { query, status, severity, vendor, assessment, framework, control, sort, columns } = search;
-  const filter = { query, status, severity, vendorId: vendor, assessmentId: assessment, frameworkId: framework, controlCode: control };
-  const isFiltered = Object.values(filter).some(Boolean);
+  const { sort, columns, group, finding, vendor, assessment } = search;
+  const filter = FINDING_FILTER.filterOf(search);
+  const isFiltered = FINDING_FILTER.isSet(search);
+  const variables = findingVariables(filter, search);
+  // Groups have no list that says where it can be fetched.
+  const { data: first } = useApiQuery(FindingsDocument, { ...variables, offset: 0 });
   return (
     <Page
       title="Risk register"
       actions={
         <>
-          <OpenQuery operation={FindingsDocument} variables={findingVariables(filter, search)} />
+          <OpenQuery operation={FindingsDocument} variables={variables} />
+          <SavedViews
+            list="FINDINGS"
+            filter={FINDING_FILTER}
+            search={search}
+            onOpen={(next, replace) => void navigate({ search: next, replace })}
+          />
+          <CsvButton pages={{ csvUrl: first?.findings.csvUrl }} />
           <Can do="assessments:review">
             <ButtonLink to="/findings/new" search={{ vendor, assessment }} leftSection={<IconPlus size={16} aria-hidden />}>
               New finding
@@ -36,38 +53,38 @@ export function FindingsPage() {
         </>
       }
     >
-      <FilterBar onClear={isFiltered ? () => void navigate({ search: { sort, columns } }) : undefined}>
-        <TextFilter label="Title or description" value={query} onChange={(value) => change({ query: value })} />
-        <SelectFilter label="Status" options={optionsOf(FINDING_STATUSES)} value={status} onChange={(value) => change({ status: value })} />
-        <SelectFilter label="Severity" options={optionsOf(SEVERITIES)} value={severity} onChange={(value) => change({ severity: value })} />
-        {seesVendors && (
-          <VendorSelect
-            aria-label="Vendor"
-            clearable
-            value={vendor ?? null}
-            onChange={(value) => change({ vendor: value ?? undefined })}
-            w={{ base: '48%', sm: 190 }}
-          />
-        )}
-        {frameworks.length > 0 && (
-          <SelectFilter label="Framework" options={frameworks} value={framework} onChange={(value) => change({ framework: value })} />
-        )}
-        <TextFilter label="Control code" value={control} onChange={(value) => change({ control: value })} width={150} />
-      </FilterBar>
-      <FindingList
-        filter={filter}
+      <FindingFilters
         search={search}
-        onSearch={change}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No finding matches">Change or clear the filters above.</EmptyState>
-          ) : (
-            <EmptyState title="No findings yet">
-              Findings are raised when an assessment is finalized. You can also add them yourself.
-            </EmptyState>
-          )
-        }
+        onChange={change}
+        onClear={isFiltered ? () => void navigate({ search: { sort, columns, group, finding } }) : undefined}
       />
+      <Group>
+        <SegmentedControl
+          size="xs"
+          aria-label="Show findings"
+          data={GROUPINGS}
+          value={group ?? 'none'}
+          onChange={(value) => change({ group: value === 'none' ? undefined : (value as 'vendor' | 'control') })}
+        />
+      </Group>
+      {group ? (
+        <FindingGroups by={group} filter={filter} withClosed={filter.status === undefined} />
+      ) : (
+        <FindingList
+          filter={filter}
+          search={search}
+          onSearch={change}
+          empty={
+            isFiltered ? (
+              <EmptyState title="No finding matches">Change or clear the filters above.</EmptyState>
+            ) : (
+              <EmptyState title="No open findings">
+                Findings are raised when an assessment is finalized. You can also add them yourself. Closed ones are under “All statuses”.
+              </EmptyState>
+            )
+          }
+        />
+      )}
     </Page>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Card } from '../../components/card';
+import { ControlCodes } from '../../components/control-select';
 import { ErrorBox } from '../../components/error-box';
 import { date } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
@@ -93,7 +94,11 @@ export function NewFindingPage() {
             <TextInput label="Title" withAsterisk description="A one-line summary of the gap" {...field('title')} />
             <Select label="Severity" withAsterisk allowDeselect={false} data={optionsOf(SEVERITIES)} {...field('severity')} />
             <Textarea label="Description" autosize minRows={3} maxRows={12} {...field('description')} />
-            <TagsInput label="Control codes" description="Press Enter after each code" {...field('controlCodes')} />
+            <ControlCodes
+              label="Control codes"
+              description="Type a word to find a control, or press Enter after each code"
+              {...field('controlCodes')}
+            />
           </Card>
           <Group gap="xs">
             <Button type="submit" loading={isPending}>

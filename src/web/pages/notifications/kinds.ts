@@ -9,4 +9,11 @@ export const NOTIFICATION_KINDS: Record<NotificationKind, string> = {
   EXPIRING: 'Certification expires',
   SENT_BACK: 'Sent back to the vendor',
   ACCEPTED: 'Risk accepted',
+  REMEDIATION_ANSWERED: 'Finding answered',
+  ACCEPTANCE_REQUESTED: 'Approval requested',
+  ACCEPTANCE_DECIDED: 'Request decided',
+  ACCEPTANCE_ENDING: 'Risk acceptance ends',
+  VENDOR_REQUEST: 'Vendor requested',
+  VENDOR_REQUEST_DECIDED: 'Request decided',
+  BOARD_REPORT: 'Board report',
 };

@@ -8,13 +8,20 @@ export type MarkNotificationsReadInput = {
 };
 
 export type NotificationKind =
+  | 'ACCEPTANCE_DECIDED'
+  | 'ACCEPTANCE_ENDING'
+  | 'ACCEPTANCE_REQUESTED'
   | 'ACCEPTED'
   | 'ASSIGNED'
+  | 'BOARD_REPORT'
   | 'EXPIRING'
   | 'OVERDUE'
+  | 'REMEDIATION_ANSWERED'
   | 'REPLIED'
   | 'SENT_BACK'
-  | 'SUBMITTED';
+  | 'SUBMITTED'
+  | 'VENDOR_REQUEST'
+  | 'VENDOR_REQUEST_DECIDED';
 
 export type NotificationsQueryVariables = Exact<{
   unreadOnly?: boolean | null | undefined;

@@ -23,7 +23,7 @@ export function NotificationsPage() {
   const isPast = useMoment() !== undefined;
   return (
     <Page title="Notifications" about="What was assigned to you, and what happened at your vendors and in your reviews">
-      {isPast ? <NoPast>Notifications have no past.</NoPast> : <Notifications />}
+      {isPast ? <NoPast>Notifications can’t be shown as of a past date.</NoPast> : <Notifications />}
     </Page>
   );
 }
@@ -72,7 +72,7 @@ function Notifications() {
       </Group>
       {rows.length === 0 ? (
         <EmptyState icon={IconBell} title={unread ? 'Nothing unread' : 'No notifications yet'}>
-          You are told when a vendor, a review or a task is assigned to you, and of what happens to them.
+          You’ll see here when a vendor, a review or a task is assigned to you, and what happens next.
         </EmptyState>
       ) : (
         <ul className={classes.list} aria-label="Notifications">

@@ -9,9 +9,10 @@ export interface Answer {
   value: unknown;
   isNotApplicable: boolean;
   notApplicableReason: string | null;
+  comment: string | null;
 }
 
-export const NO_ANSWER: Answer = { value: null, isNotApplicable: false, notApplicableReason: null };
+export const NO_ANSWER: Answer = { value: null, isNotApplicable: false, notApplicableReason: null, comment: null };
 
 interface SentAnswer extends Answer {
   questionId: string;
@@ -57,7 +58,7 @@ export const FINAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'INVALID_T
 
 export class AnswerStore {
   private snapshot: Snapshot;
-  private readonly questions: ReadonlyMap<string, Question>;
+  private readonly questions: Map<string, Question>;
   private readonly revisions = new Map<string, number>();
   /** The answers on the server, as last known. */
   private readonly held = new Map<string, Answer>();
@@ -89,17 +90,20 @@ export class AnswerStore {
 
   /**
    * Takes in the questions as they are on the server. What others have answered is shown, unless it is being changed here: then
-   * saving finds the conflict. A change to an answer's files raises its revision but leaves the answer as it is.
+   * saving finds the conflict. A change to an answer's files raises its revision but leaves the answer as it is. Behind a link to
+   * some sections, questions may be new: an answer elsewhere has made them visible.
    */
   adopt(questions: readonly Question[]): void {
     const others = new Map<string, Answer>();
     for (const question of questions) {
       const { id } = question;
+      const isNew = !this.questions.has(id);
+      this.questions.set(id, question);
       const revision = storedOf(question)?.revision ?? 0;
       const wasReadBefore = revision < (this.revisions.get(id) ?? 0);
       if (wasReadBefore || (!this.isHeld(question) && this.isInHand(id))) continue;
       this.revisions.set(id, revision);
-      if (!this.isHeld(question)) others.set(id, answerOf(question));
+      if (isNew || !this.isHeld(question)) others.set(id, answerOf(question));
     }
     if (others.size === 0) return;
     for (const [id, answer] of others) this.held.set(id, answer);
@@ -195,8 +199,8 @@ export class AnswerStore {
       const revisions = await this.line.save(answers);
       // Of these alone: others may have been answered by someone else meanwhile.
       for (const id of ids) this.revisions.set(id, revisions.get(id) ?? 0);
-      for (const { questionId, value, isNotApplicable, notApplicableReason } of answers)
-        this.held.set(questionId, { value, isNotApplicable, notApplicableReason });
+      for (const { questionId, value, isNotApplicable, notApplicableReason, comment } of answers)
+        this.held.set(questionId, { value, isNotApplicable, notApplicableReason, comment });
       this.failures = 0;
       this.underWay = [];
       const isMore = this.waiting().length > 0;
@@ -256,16 +260,16 @@ function without<Value>(map: ReadonlyMap<string, Value>, id: string): Map<string
   return rest;
 }
 
-/** Compares answers as the server stores them: in Unicode NFC, with reasons trimmed. */
+/** Compares answers as the server stores them: in Unicode NFC, with reasons and comments trimmed. */
 function isSame(one: Answer, other: Answer): boolean {
-  const plain = ({ value, isNotApplicable, notApplicableReason }: Answer) =>
-    JSON.stringify([value, isNotApplicable, (isNotApplicable && notApplicableReason?.trim()) || null]).normalize();
+  const plain = ({ value, isNotApplicable, notApplicableReason, comment }: Answer) =>
+    JSON.stringify([value, isNotApplicable, (isNotApplicable && notApplicableReason?.trim()) || null, comment?.trim() || null]).normalize();
   return plain(one) === plain(other);
 }
 
 export function answerOf(question: Question): Answer {
   const stored = storedOf(question);
   if (!stored) return NO_ANSWER;
-  const { value, keptValue, isNotApplicable, notApplicableReason } = stored;
-  return { value: value ?? keptValue ?? null, isNotApplicable, notApplicableReason };
+  const { value, keptValue, isNotApplicable, notApplicableReason, comment } = stored;
+  return { value: value ?? keptValue ?? null, isNotApplicable, notApplicableReason, comment };
 }

@@ -8,13 +8,18 @@ import { filesOf, type Question } from './questionnaire';
 /** A read-only answer. */
 export function AnswerText({ question, answer }: { question: Question; answer: Answer }) {
   const evidenceCount = filesOf(question).length;
-  if (!isDealtWith(question.type, { ...answer, evidenceCount }))
-    return (
-      <Text c="dimmed" size="sm">
-        Not answered
-      </Text>
-    );
-  return <p className={classes.answer}>{wordsOf(question, answer, evidenceCount)}</p>;
+  return (
+    <>
+      {isDealtWith(question.type, { ...answer, evidenceCount }) ? (
+        <p className={classes.answer}>{wordsOf(question, answer, evidenceCount)}</p>
+      ) : (
+        <Text c="dimmed" size="sm">
+          Not answered
+        </Text>
+      )}
+      {answer.comment && <p className={classes.answer}>Comment: {answer.comment}</p>}
+    </>
+  );
 }
 
 function wordsOf(question: Question, { value, isNotApplicable, notApplicableReason }: Answer, evidenceCount: number): string {

@@ -8,6 +8,7 @@ import { DateText } from '../../components/date-text';
 import { many } from '../../components/format';
 import { IconAlertTriangle, IconArrowLeft, IconArrowRight, IconCheck, IconCloudOff, IconLoader2, IconPencil } from '../../theme/icons';
 import { AnswerStore, FINAL, type SaveState, type Snapshot, stuckOf } from './answer-store';
+import { HandOn } from './hand-on';
 import { ADVICE, type Link } from './portal';
 import { PortalSaveDocument } from './portal.generated';
 import classes from './portal.module.css';
@@ -52,6 +53,7 @@ export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: An
   const heading = useHeadingFocus(step);
   const showQuestion = useQuestionFocus(questionnaire);
   const { answered, visible } = questionnaire.count;
+  const last = portal.sections ? 'Review' : 'Review and submit';
   const inNeed = new Set([...snapshot.faults.keys(), ...snapshot.conflicts.keys(), ...stuckOf(snapshot)]);
   const firstInNeed = questionnaire.questions.find(({ id }) => inNeed.has(id));
 
@@ -68,6 +70,18 @@ export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: An
           )}
         </Text>
       </Box>
+      {portal.sections ? (
+        <Alert color="gray" variant="light" title={`A part of the questionnaire: ${portal.sections.join(', ')}`}>
+          A colleague asked you to answer this part. Your answers are saved as you go, and your colleague submits the questionnaire.
+        </Alert>
+      ) : (
+        <HandOn titles={sections.map(({ title }) => title)} link={link} isMailed={portal.mailEnabled} />
+      )}
+      {portal.introduction && !isReview && at === 0 && (
+        <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-label="Introduction">
+          <Text className={classes.answer}>{portal.introduction}</Text>
+        </Paper>
+      )}
       <Box className={classes.progress}>
         <Group justify="space-between" gap="xs">
           <Text size="sm">
@@ -77,7 +91,7 @@ export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: An
         </Group>
         <ProgressBar value={visible === 0 ? 0 : (100 * answered) / visible} mt={4} aria-label="Answered questions" />
       </Box>
-      <Steps questionnaire={questionnaire} inNeed={inNeed} at={isReview ? REVIEW : at} />
+      <Steps questionnaire={questionnaire} inNeed={inNeed} at={isReview ? REVIEW : at} last={last} />
       {isReview ? (
         <ReviewStep
           heading={heading}
@@ -86,12 +100,14 @@ export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: An
           store={store}
           link={link}
           organization={portal.organizationName}
+          title={last}
+          isPart={portal.sections !== null}
           onShow={showQuestion}
           onSubmitted={onSubmitted}
         />
       ) : (
         sections[at] && (
-          <SectionStep key={sections[at].title} heading={heading} section={sections[at]} at={at} count={sections.length}>
+          <SectionStep key={sections[at].title} heading={heading} section={sections[at]} at={at} count={sections.length} last={last}>
             {sections[at].questions.map((question) => (
               <QuestionField key={question.id} question={question} snapshot={snapshot} store={store} link={link} onFiles={reread} />
             ))}
@@ -255,9 +271,11 @@ interface StepsProps {
   /** Lists the questions whose answers aren't saved. */
   inNeed: ReadonlySet<string>;
   at: number | typeof REVIEW;
+  /** What the last step is called. */
+  last: string;
 }
 
-function Steps({ questionnaire, inNeed, at }: StepsProps) {
+function Steps({ questionnaire, inNeed, at, last }: StepsProps) {
   const navigate = route.useNavigate();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -288,7 +306,7 @@ function Steps({ questionnaire, inNeed, at }: StepsProps) {
           const mark = questions.some(({ id }) => inNeed.has(id)) ? 'unsaved' : answered === visible ? 'done' : undefined;
           return link(String(i + 1), at === i, `${title} (${answered}/${visible})`, mark);
         })}
-        {link(REVIEW, at === REVIEW, 'Review and submit')}
+        {link(REVIEW, at === REVIEW, last)}
       </ol>
     </nav>
   );
@@ -299,10 +317,12 @@ interface SectionStepProps {
   section: Section;
   at: number;
   count: number;
+  /** What the step after all sections is called. */
+  last: string;
   children: ReactNode;
 }
 
-function SectionStep({ heading, section, at, count, children }: SectionStepProps) {
+function SectionStep({ heading, section, at, count, last, children }: SectionStepProps) {
   const navigate = route.useNavigate();
   const go = (step: string) => void navigate({ search: { step } });
   return (
@@ -327,7 +347,7 @@ function SectionStep({ heading, section, at, count, children }: SectionStepProps
             Back
           </Button>
           <Button rightSection={<IconArrowRight size={16} aria-hidden />} onClick={() => go(at + 1 < count ? String(at + 2) : REVIEW)}>
-            {at + 1 < count ? 'Next section' : 'Review and submit'}
+            {at + 1 < count ? 'Next section' : last}
           </Button>
         </Group>
       </Stack>

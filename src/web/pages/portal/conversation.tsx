@@ -9,6 +9,7 @@ import classes from './portal.module.css';
 import type { Portal } from './questionnaire';
 
 type Said = Omit<Portal['comments'][number], 'replies'>;
+type Thread = Portal['comments'][number];
 
 /** The messages of both sides, and a field to write one until the assessment is completed. */
 export function Conversation({ portal, link, onSaid }: { portal: Portal; link: Link; onSaid: () => void }) {
@@ -30,18 +31,7 @@ export function Conversation({ portal, link, onSaid }: { portal: Portal; link: L
         <Title order={2} size="h3" id="conversation-title">
           Questions and messages
         </Title>
-        {portal.comments.map(({ replies, ...comment }) => (
-          <Stack key={comment.id} gap="sm">
-            <Message {...comment} />
-            {replies.length > 0 && (
-              <Stack gap="sm" pl="lg">
-                {replies.map((reply) => (
-                  <Message key={reply.id} {...reply} />
-                ))}
-              </Stack>
-            )}
-          </Stack>
-        ))}
+        <Threads comments={portal.comments} />
         {portal.status === 'COMPLETED' ? (
           <Text size="sm" c="dimmed">
             The assessment is completed, so no more messages can be sent here.
@@ -70,6 +60,22 @@ export function Conversation({ portal, link, onSaid }: { portal: Portal; link: L
       </Stack>
     </Paper>
   );
+}
+
+/** What both sides said, with replies. */
+export function Threads({ comments }: { comments: readonly Thread[] }) {
+  return comments.map(({ replies, ...comment }) => (
+    <Stack key={comment.id} gap="sm">
+      <Message {...comment} />
+      {replies.length > 0 && (
+        <Stack gap="sm" pl="lg">
+          {replies.map((reply) => (
+            <Message key={reply.id} {...reply} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  ));
 }
 
 function Message({ authorName, authorType, body, createdAt }: Said) {

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { request } from '../../api/client';
-import { ApiError, explain, offline } from '../../api/error';
+import { ApiError, type ErrorCode, explain, offline } from '../../api/error';
 import { FileDownload } from '../../components/download-button';
 import { ErrorBox } from '../../components/error-box';
 import { bytes } from '../../components/format';
@@ -47,7 +47,7 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
     reset.current?.(); // so that the same file can be chosen again, corrected
     void work(`Uploading ${chosen.map(({ name }) => name).join(', ')}…`, async () => {
       await beforeUpload?.();
-      for (const file of chosen) await upload(link, question.id, file);
+      for (const file of chosen) await upload(link, { questionId: question.id }, file);
     });
   };
   const remove = async (fileId: string) => {
@@ -127,25 +127,28 @@ export function Evidence({ question, link, isReadOnly, beforeUpload, onChange, c
           <Text size="sm">{busy}</Text>
         </Group>
       )}
-      <ErrorBox error={error} advice={{ ...ADVICE, BAD_USER_INPUT: 'Choose another file.' }} />
+      <ErrorBox error={error} advice={{ ...ADVICE, BAD_USER_INPUT: 'Choose another file.', CONFLICT: '' }} />
     </Stack>
   );
 }
 
-function headersOf({ token, password }: Link): Record<string, string> {
+export function headersOf({ token, password }: Link): Record<string, string> {
   return { 'x-portal-token': token, ...(password && { 'x-portal-password': encodeURIComponent(password) }) };
 }
 
-async function upload(link: Link, questionId: string, file: File): Promise<void> {
+const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHENTICATED', 404: 'NOT_FOUND', 409: 'CONFLICT', 429: 'RATE_LIMITED' };
+
+/** Sends a file for what the fields name. */
+export async function upload(link: Link, fields: Record<string, string>, file: File): Promise<void> {
   const form = new FormData();
-  form.append('questionId', questionId);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
   const response = await fetch('/files', { method: 'POST', headers: headersOf(link), body: form }).catch(() => {
     throw offline();
   });
   if (response.ok) return;
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-  const code = response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE';
+  const code = CODES[response.status] ?? (response.status < 500 ? 'BAD_USER_INPUT' : 'SERVICE_UNAVAILABLE');
   const wait = Number(response.headers.get('retry-after'));
-  throw new ApiError(response.status === 429 ? 'RATE_LIMITED' : code, `${file.name}: ${error ?? explain(offline()).title}`, {}, wait);
+  throw new ApiError(code, `${file.name}: ${error ?? explain(offline()).title}`, {}, wait);
 }

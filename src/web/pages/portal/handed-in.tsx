@@ -27,6 +27,7 @@ export function HandedIn({ portal, link, isFresh }: HandedInProps) {
     () => new Questionnaire(portal.questions, new Map(portal.questions.map((question) => [question.id, answerOf(question)]))),
     [portal.questions],
   );
+  const copied = portal.mailEnabled && !portal.sections ? ' A copy of your answers goes to your contact address.' : '';
   return (
     <Stack gap="md">
       <PageTitle>{portal.title}</PageTitle>
@@ -41,7 +42,7 @@ export function HandedIn({ portal, link, isFresh }: HandedInProps) {
       >
         {portal.status === 'COMPLETED'
           ? `${portal.organizationName} has completed the assessment. You can still read your answers here, but no longer change them.`
-          : `${portal.organizationName} will review them. You can’t change them unless they are sent back to you; this link will then open them again.`}
+          : `${portal.organizationName} will review them. You can’t change them unless they are sent back to you; this link will then open them again.${copied}`}
       </Alert>
       <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-label="Your answers">
         <Stack gap="md">

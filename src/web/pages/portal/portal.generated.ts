@@ -4,6 +4,7 @@ import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type AnswerInput = {
+  comment?: string | null | undefined;
   expectedRevision?: number | null | undefined;
   isNotApplicable?: boolean | null | undefined;
   notApplicableReason?: string | null | undefined;
@@ -23,6 +24,13 @@ export type PortalCommentInput = {
   body: string;
   parentId?: string | null | undefined;
   password?: string | null | undefined;
+  token: string;
+};
+
+export type PortalDelegateInput = {
+  email?: string | null | undefined;
+  password?: string | null | undefined;
+  sections: Array<string>;
   token: string;
 };
 
@@ -60,7 +68,7 @@ export type PortalQueryVariables = Exact<{
 }>;
 
 
-export type PortalQuery = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
+export type PortalQuery = { portal: { title: string, organizationName: string, logo: string | null, mailEnabled: boolean, vendorName: string, status: AssessmentStatus, dueDate: string | null, introduction: string | null, sections: Array<string> | null, questions: Array<{ id: string, visible: boolean, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
 
 export type PortalLiveSubscriptionVariables = Exact<{
   token: string;
@@ -68,11 +76,11 @@ export type PortalLiveSubscriptionVariables = Exact<{
 }>;
 
 
-export type PortalLiveSubscription = { portal: { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
+export type PortalLiveSubscription = { portal: { title: string, organizationName: string, logo: string | null, mailEnabled: boolean, vendorName: string, status: AssessmentStatus, dueDate: string | null, introduction: string | null, sections: Array<string> | null, questions: Array<{ id: string, visible: boolean, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> } };
 
-export type QuestionnaireFragment = { title: string, organizationName: string, vendorName: string, status: AssessmentStatus, dueDate: string | null, questions: Array<{ id: string, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> };
+export type QuestionnaireFragment = { title: string, organizationName: string, logo: string | null, mailEnabled: boolean, vendorName: string, status: AssessmentStatus, dueDate: string | null, introduction: string | null, sections: Array<string> | null, questions: Array<{ id: string, visible: boolean, section: string, text: string, helpText: string | null, type: QuestionType, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, conditionalLogic: unknown, response: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null, hiddenResponse: { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> } | null }>, comments: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string, replies: Array<{ id: string, authorType: string, authorName: string, body: string, createdAt: string }> }> };
 
-export type StoredFragment = { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> };
+export type StoredFragment = { value: unknown, keptValue: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, revision: number, evidence: Array<{ id: string, fileName: string, sizeBytes: number }> };
 
 export type PortalSaveMutationVariables = Exact<{
   input: PortalSaveAnswersInput;
@@ -102,6 +110,13 @@ export type PortalRemoveFileMutationVariables = Exact<{
 
 export type PortalRemoveFileMutation = { portalRemoveFile: { assessment: { status: AssessmentStatus } } };
 
+export type PortalDelegateMutationVariables = Exact<{
+  input: PortalDelegateInput;
+}>;
+
+
+export type PortalDelegateMutation = { portalDelegate: { portalUrl: string } };
+
 export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`query Portal($token: String!, $password: String) {
   portal(token: $token, password: $password) {
     ...Questionnaire
@@ -111,11 +126,16 @@ export const PortalDocument = operation<PortalQuery, PortalQueryVariables>(`quer
 fragment Questionnaire on PortalAssessment {
   title
   organizationName
+  logo
+  mailEnabled
   vendorName
   status
   dueDate
+  introduction
+  sections
   questions {
     id
+    visible
     section
     text
     helpText
@@ -152,6 +172,7 @@ fragment Stored on Response {
   keptValue
   isNotApplicable
   notApplicableReason
+  comment
   revision
   evidence {
     id
@@ -169,11 +190,16 @@ export const PortalLiveDocument = operation<PortalLiveSubscription, PortalLiveSu
 fragment Questionnaire on PortalAssessment {
   title
   organizationName
+  logo
+  mailEnabled
   vendorName
   status
   dueDate
+  introduction
+  sections
   questions {
     id
+    visible
     section
     text
     helpText
@@ -210,6 +236,7 @@ fragment Stored on Response {
   keptValue
   isNotApplicable
   notApplicableReason
+  comment
   revision
   evidence {
     id
@@ -255,5 +282,11 @@ export const PortalRemoveFileDocument = operation<PortalRemoveFileMutation, Port
     assessment {
       status
     }
+  }
+}`);
+
+export const PortalDelegateDocument = operation<PortalDelegateMutation, PortalDelegateMutationVariables>(`mutation PortalDelegate($input: PortalDelegateInput!) {
+  portalDelegate(input: $input) {
+    portalUrl
   }
 }`);

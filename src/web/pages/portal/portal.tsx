@@ -8,13 +8,14 @@ import { following, streamOf, whileVisible } from '../../api/stream';
 import { ColourSchemeSwitch } from '../../app/layout';
 import { PageLoading } from '../../app/page';
 import { ErrorBox } from '../../components/error-box';
+import { OrganisationLogo } from '../../components/organisation-logo';
 import { SignedOutPage } from '../account/signed-out-page';
 import { FINAL } from './answer-store';
 import { AnswersPage } from './answers';
 import { Conversation } from './conversation';
 import { PortalDocument, PortalLiveDocument } from './portal.generated';
 import { HandedIn } from './handed-in';
-import { isAnswerable } from './questionnaire';
+import { isAnswerable, withoutOthers } from './questionnaire';
 
 const route = getRouteApi('/portal/$token');
 
@@ -41,23 +42,23 @@ export function PortalPage() {
   useLivePortal(link, data !== undefined);
   const tryPassword = (given: string) => (given === password ? void query.refetch() : setPassword(given));
   if (data) {
-    const { portal } = data;
+    const portal = withoutOthers(data.portal);
     // What is typed stays, also when a colleague submits the rest.
     const isOpen = isAnswerable(portal.status) || isUnsaved;
-    const reread = async () => (await query.refetch()).data!.portal;
+    const reread = async () => withoutOthers((await query.refetch()).data!.portal);
     const onSubmitted = () => {
       setHandedIn(true);
       void reread();
     };
     return (
-      <Frame organization={portal.organizationName}>
+      <Frame organization={portal.organizationName} logo={portal.logo}>
         <Stack gap="md">
           {isOpen ? (
             <AnswersPage portal={portal} link={link} reread={reread} onSubmitted={onSubmitted} onUnsaved={setUnsaved} />
           ) : (
             <HandedIn portal={portal} link={link} isFresh={isHandedIn} />
           )}
-          <Conversation portal={portal} link={link} onSaid={() => void reread()} />
+          {!portal.sections && <Conversation portal={portal} link={link} onSaid={() => void reread()} />}
         </Stack>
       </Frame>
     );
@@ -98,38 +99,57 @@ function useLivePortal({ token, password }: Link, isShown: boolean): void {
   }, [cache, token, password, isShown]);
 }
 
-function asksPassword(error: unknown, given: string | undefined): boolean {
+export function asksPassword(error: unknown, given: string | undefined): boolean {
   return error instanceof ApiError && (/password/i.test(error.message) || (error.code === 'RATE_LIMITED' && given !== undefined));
 }
 
-function PasswordDoor({ error, onGiven }: { error: unknown; onGiven: (password: string) => void }) {
+interface PasswordDoorProps {
+  /** What is behind it. */
+  title?: string;
+  action?: string;
+  error: unknown;
+  onGiven: (password: string) => void;
+}
+
+export function PasswordDoor({ title = 'Questionnaire', action = 'Open the questionnaire', error, onGiven }: PasswordDoorProps) {
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onGiven(field.current!.value);
   };
   return (
-    <SignedOutPage title="Questionnaire" about="This link is protected by a password, which the sender gave you separately.">
+    <SignedOutPage title={title} about="This link is protected by a password, which the sender gave you separately.">
       <form onSubmit={submit}>
         <Stack gap="md">
           <ErrorBox error={error} advice={{ UNAUTHENTICATED: 'Check it and try again, or ask the sender of the link.' }} />
           <PasswordInput ref={field} label="Password" autoComplete="off" autoFocus required withAsterisk={false} />
-          <Button type="submit">Open the questionnaire</Button>
+          <Button type="submit">{action}</Button>
         </Stack>
       </form>
     </SignedOutPage>
   );
 }
 
-function Frame({ organization, children }: { organization?: string; children: ReactNode }) {
+interface FrameProps {
+  organization?: string;
+  logo?: string | null;
+  title?: string;
+  children: ReactNode;
+}
+
+/** The page of whoever has a link: `title` stands above it until the organisation is known. */
+export function Frame({ organization, logo, title = 'Questionnaire', children }: FrameProps) {
   return (
     <Box mih="100dvh" bg="var(--page)">
       <Box component="header" bg="var(--mantine-color-body)" style={{ borderBottom: '1px solid var(--line)' }}>
         <Container size="md" py="xs">
           <Group justify="space-between" wrap="nowrap">
-            <Text fw={600} truncate>
-              {organization ?? 'Questionnaire'}
-            </Text>
+            <Group gap="xs" wrap="nowrap" miw={0}>
+              {logo && <OrganisationLogo url={logo} alt="" height={32} />}
+              <Text fw={600} truncate>
+                {organization ?? title}
+              </Text>
+            </Group>
             <ColourSchemeSwitch />
           </Group>
         </Container>

@@ -1,12 +1,12 @@
 import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
-import { useId } from 'react';
-import { MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules';
+import { useId, useState } from 'react';
+import { MAX_COMMENT, MAX_REASON, MAX_TEXT } from '../../../domains/assessment/answers.rules';
 import { chosenAfter } from '../../../domains/template/exclusive-options.rules';
 import { DayField } from '../../components/day-field';
 import { NumberField } from '../../components/number-field';
 import { RequiredMark } from '../../components/required-mark';
 import { IconCloudOff } from '../../theme/icons';
-import { type Answer, type AnswerStore, type Snapshot, stuckOf } from './answer-store';
+import { type Answer, type AnswerStore, NO_ANSWER, type Snapshot, stuckOf } from './answer-store';
 import { AnswerText } from './answer-text';
 import { Evidence } from './evidence';
 import type { Link } from './portal';
@@ -24,13 +24,14 @@ interface QuestionFieldProps {
 /** A question with its help, its field, "not applicable" and its evidence. */
 export function QuestionField({ question, snapshot, store, link, onFiles }: QuestionFieldProps) {
   const { id, text, helpText, required, type } = question;
-  const answer = snapshot.answers.get(id)!;
+  const answer = snapshot.answers.get(id) ?? NO_ANSWER; // until a new question is taken in
   const fault = snapshot.faults.get(id);
   const theirs = snapshot.conflicts.get(id);
   const help = useId();
   const name = useId();
   const set = (changed: Partial<Answer>) => store.set(id, { ...answer, ...changed });
   const isStuck = stuckOf(snapshot).has(id);
+  const [isCommenting, setCommenting] = useState(false);
   return (
     <fieldset className={classes.question} id={`question-${id}`} tabIndex={-1} aria-describedby={helpText ? help : undefined}>
       <Stack gap="xs">
@@ -59,6 +60,21 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
         {type !== 'FILE_UPLOAD' && !answer.isNotApplicable && (
           <Field question={question} value={answer.value} labelledBy={name} fault={fault} onChange={(value) => set({ value })} />
         )}
+        {(isCommenting || answer.comment !== null) && (
+          <Textarea
+            label="Comment on this answer"
+            value={answer.comment ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              setCommenting(true);
+              set({ comment: value || null });
+            }}
+            maxLength={MAX_COMMENT}
+            autoFocus={isCommenting}
+            autosize
+            minRows={2}
+            maxRows={10}
+          />
+        )}
         {isStuck && <NotSaved />}
         {theirs && (
           <Alert color="yellow" variant="light" title="Someone else answered this in the meantime">
@@ -80,6 +96,11 @@ export function QuestionField({ question, snapshot, store, link, onFiles }: Ques
             checked={answer.isNotApplicable}
             onChange={({ currentTarget: { checked } }) => set({ isNotApplicable: checked })}
           />
+          {!isCommenting && answer.comment === null && (
+            <Button size="compact-sm" variant="subtle" onClick={() => setCommenting(true)} aria-label={`Add a comment to: ${text}`}>
+              Add a comment
+            </Button>
+          )}
           {/* Not for a question marked not applicable: it would delete the answer that unticking restores. */}
           {answer.value !== null && !answer.isNotApplicable && (
             <Button size="compact-sm" variant="subtle" onClick={() => set({ value: null })} aria-label={`Delete answer to: ${text}`}>

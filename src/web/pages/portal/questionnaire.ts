@@ -14,6 +14,22 @@ export type Question = Portal['questions'][number];
 
 export const isAnswerable = (status: Portal['status']) => status === 'SENT' || status === 'IN_PROGRESS';
 
+/**
+ * The questions of a link to some sections: what depends on the answers to others is shown as the server says, because the page can't
+ * know them.
+ */
+export function withoutOthers(portal: Portal): Portal {
+  if (!portal.sections) return portal;
+  const known = new Set(portal.questions.map(({ id }) => id));
+  const dependsOnOthers = ({ conditionalLogic }: Question) =>
+    [...JSON.stringify(conditionalLogic ?? null).matchAll(/"questionId":"([^"]*)"/g)].some(([, id]) => !known.has(id!));
+  const questions = portal.questions.flatMap((question) => {
+    if (!dependsOnOthers(question)) return [question];
+    return question.visible ? [{ ...question, conditionalLogic: null }] : [];
+  });
+  return { ...portal, questions };
+}
+
 /** The stored answer, including that of a hidden question, which returns when the question is shown. */
 export const storedOf = ({ response, hiddenResponse }: Pick<Question, 'response' | 'hiddenResponse'>) => response ?? hiddenResponse;
 

@@ -22,13 +22,17 @@ interface ReviewStepProps {
   store: AnswerStore;
   link: Link;
   organization: string;
+  title: string;
+  /** Behind a link to some sections, which doesn't submit. */
+  isPart: boolean;
   /** Goes to the field of a question. */
   onShow: (id: string) => void;
   onSubmitted: () => void;
 }
 
 /** All answers for review, missing ones first, and the submit button. */
-export function ReviewStep({ heading, questionnaire, snapshot, store, link, organization, onShow, onSubmitted }: ReviewStepProps) {
+export function ReviewStep(props: ReviewStepProps) {
+  const { heading, questionnaire, snapshot, store, link, organization, title, isPart, onShow, onSubmitted } = props;
   const navigate = route.useNavigate();
   const [isAsking, asking] = useDisclosure();
   const submit = useApiMutation(PortalSubmitDocument, { invalidates: [], onSuccess: onSubmitted });
@@ -47,7 +51,7 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
     <Paper component="section" withBorder p={{ base: 'sm', sm: 'lg' }} aria-labelledby="review-title">
       <Stack gap="md">
         <Title order={2} id="review-title" ref={heading} tabIndex={-1}>
-          Review and submit
+          {title}
         </Title>
         {missing.length > 0 ? (
           <Alert
@@ -58,7 +62,11 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
             <QuestionLinks questions={missing} onShow={onShow} />
           </Alert>
         ) : (
-          <Text>Once submitted, your answers can’t be changed unless {organization} sends them back to you.</Text>
+          <Text>
+            {isPart
+              ? 'That’s all we need from you here. Your colleague submits the questionnaire when all parts are done.'
+              : `Once submitted, your answers can’t be changed unless ${organization} sends them back to you.`}
+          </Text>
         )}
         {unsaved.length > 0 && (
           <Alert color="red" variant="light" title={notSaved(unsaved.length)}>
@@ -72,8 +80,8 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
             <QuestionLinks questions={unexplained} onShow={onShow} />
           </Alert>
         )}
-        {sections.map(({ title, questions }, i) => (
-          <Stack key={title} gap="sm">
+        {sections.map(({ title: section, questions }, i) => (
+          <Stack key={section} gap="sm">
             <Divider />
             <Title order={3}>
               <Anchor
@@ -83,7 +91,7 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
                 ta="start"
                 onClick={() => void navigate({ search: { step: String(i + 1) } })}
               >
-                {title}
+                {section}
               </Anchor>
             </Title>
             {questions.map((question) => (
@@ -105,9 +113,11 @@ export function ReviewStep({ heading, questionnaire, snapshot, store, link, orga
             <QuestionLinks questions={stuck} onShow={onShow} />
           </Alert>
         )}
-        <Button onClick={asking.open} disabled={missing.length > 0 || unsaved.length > 0}>
-          Submit answers
-        </Button>
+        {!isPart && (
+          <Button onClick={asking.open} disabled={missing.length > 0 || unsaved.length > 0}>
+            Submit answers
+          </Button>
+        )}
       </Stack>
       <Confirm
         opened={isAsking}

@@ -10,4 +10,11 @@ const portalRoute = createRoute({
   component: lazyRouteComponent(() => import('./portal'), 'PortalPage'),
 });
 
-export const portalRoutes = [portalRoute] as const;
+/** The findings that were sent to a vendor. */
+const remediationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/portal/findings/$token',
+  component: lazyRouteComponent(() => import('./remediation'), 'RemediationPage'),
+});
+
+export const portalRoutes = [portalRoute, remediationRoute] as const;

@@ -10,7 +10,7 @@ import { EraseUserDocument } from './users.generated';
 export function WhatErasureDoes() {
   return (
     <Stack gap="xs">
-      <Text size="sm">This can’t be undone. It answers a person’s request to have their personal data erased:</Text>
+      <Text size="sm">This can’t be undone. Use it when someone asks to have their personal data erased:</Text>
       <List size="sm">
         <List.Item>The account is deleted, with its sessions.</List.Item>
         <List.Item>
@@ -45,7 +45,7 @@ export function EraseDeletedUser({ onClose }: { onClose: () => void }) {
             description={
               <>
                 Open the user’s “Deleted user” entry in the{' '}
-                <AnchorLink to="/audit" search={{ action: 'DELETE_USER' }} inherit underline="always">
+                <AnchorLink to="/audit" search={{ action: ['DELETE_USER'] }} inherit underline="always">
                   audit log
                 </AnchorLink>
               </>

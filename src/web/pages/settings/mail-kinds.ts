@@ -13,4 +13,13 @@ export const MAIL_KINDS: Record<string, string> = {
   NOTIFICATION_DIGEST: 'Daily summary of notifications',
   WEBHOOK_DISABLED: 'Webhook disabled',
   BOARD_REPORT: 'Board report',
+  ACCEPTANCE_REQUESTED: 'Risk acceptance requested',
+  ACCEPTANCE_DECIDED: 'Risk acceptance decided',
+  ACCEPTANCE_ENDING: 'Risk acceptance ends',
+  VENDOR_REQUEST: 'Vendor requested',
+  VENDOR_REQUEST_DECIDED: 'Vendor request decided',
+  SUBMISSION_CONFIRMATION: 'Copy of submitted answers',
+  REMEDIATION: 'Findings to resolve',
+  REMEDIATION_SENT_BACK: 'Answer to a finding sent back',
+  REMEDIATION_ANSWERED: 'Finding answered',
 };

@@ -27,7 +27,7 @@ export function MailPage() {
   if (useMoment() !== undefined) {
     return (
       <Page title="E-mail" above={ABOVE}>
-        <NoPast>E-mails have no past: each says when it was created and sent.</NoPast>
+        <NoPast>E-mails can’t be shown as of a past date. Each one says when it was created and sent.</NoPast>
       </Page>
     );
   }

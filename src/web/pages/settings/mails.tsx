@@ -45,7 +45,7 @@ export function MailsPage() {
   if (useMoment() !== undefined) {
     return (
       <Page title="Mail">
-        <NoPast>E-mails have no past: each says when it was created and sent.</NoPast>
+        <NoPast>E-mails can’t be shown as of a past date. Each one says when it was created and sent.</NoPast>
       </Page>
     );
   }

@@ -3,6 +3,14 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AssessmentPlanInput = {
+  approverRoleId?: string | null | undefined;
+  dueDays?: number | null | undefined;
+  recurrence?: Recurrence | null | undefined;
+  templateIds: Array<string>;
+  tier: Tier;
+};
+
 export type AuditWitnessInput = {
   address: string;
   name: string;
@@ -25,19 +33,51 @@ export type Recurrence =
   | 'NONE'
   | 'QUARTERLY';
 
+export type RemediationDaysInput = {
+  critical?: number | null | undefined;
+  high?: number | null | undefined;
+  low?: number | null | undefined;
+  medium?: number | null | undefined;
+};
+
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'
   | 'EVERYONE'
   | 'NOBODY';
 
+export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type Tier =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type TierRuleInput = {
+  conditionalLogic?: unknown;
+  name: string;
+  tier: Tier;
+};
+
+export type UpdateLogoInput = {
+  content?: string | null | undefined;
+  expectedRevision?: number | null | undefined;
+};
+
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
+  assessmentPlans?: Array<AssessmentPlanInput> | null | undefined;
   auditCheckpointRecipients?: Array<string> | null | undefined;
   auditReads?: boolean | null | undefined;
   auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
   boardReport?: BoardReportScheduleInput | null | undefined;
   expectedRevision?: number | null | undefined;
+  fourEyesFor?: Array<Severity> | null | undefined;
   greenFrom?: number | null | undefined;
   minPasswordLength?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;
@@ -45,18 +85,41 @@ export type UpdateSettingsInput = {
   organizationName?: string | null | undefined;
   passwordSignIn?: PasswordSignIn | null | undefined;
   publicIntrospection?: boolean | null | undefined;
+  remediationDays?: RemediationDaysInput | null | undefined;
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
   scimDefaultRoleId?: string | null | undefined;
+  searchSynonyms?: Array<Array<string>> | null | undefined;
+  tierRules?: Array<TierRuleInput> | null | undefined;
+  vendorFields?: Array<VendorFieldInput> | null | undefined;
   weightCritical?: number | null | undefined;
   weightHigh?: number | null | undefined;
   weightLow?: number | null | undefined;
   weightMedium?: number | null | undefined;
 };
 
-export type OrganisationQueryVariables = Exact<{ [key: string]: never; }>;
+export type VendorFieldInput = {
+  helpText?: string | null | undefined;
+  isRequired?: boolean | null | undefined;
+  key: string;
+  kind: VendorFieldKind;
+  label: string;
+  options?: Array<string> | null | undefined;
+};
+
+export type VendorFieldKind =
+  | 'CHOICE'
+  | 'DATE'
+  | 'NUMBER'
+  | 'PERSON'
+  | 'TEXT'
+  | 'YES_NO';
+
+export type OrganisationQueryVariables = Exact<{
+  inPast?: boolean;
+}>;
 
 
-export type OrganisationQuery = { settings: { organizationName: string, publicIntrospection: boolean, auditReads: boolean, revision: number, boardReport: { recurrence: Recurrence, recipients: Array<string> } } };
+export type OrganisationQuery = { settings: { organizationName: string, logo?: string | null, publicIntrospection: boolean, auditReads: boolean, revision: number, boardReport: { recurrence: Recurrence, recipients: Array<string> } } };
 
 export type SaveOrganisationMutationVariables = Exact<{
   input: UpdateSettingsInput;
@@ -65,9 +128,17 @@ export type SaveOrganisationMutationVariables = Exact<{
 
 export type SaveOrganisationMutation = { updateSettings: { settings: { revision: number } } };
 
-export const OrganisationDocument = operation<OrganisationQuery, OrganisationQueryVariables>(`query Organisation {
+export type UpdateLogoMutationVariables = Exact<{
+  input: UpdateLogoInput;
+}>;
+
+
+export type UpdateLogoMutation = { updateLogo: { settings: { logo: string | null, revision: number } } };
+
+export const OrganisationDocument = operation<OrganisationQuery, OrganisationQueryVariables>(`query Organisation($inPast: Boolean! = false) {
   settings {
     organizationName
+    logo @skip(if: $inPast)
     publicIntrospection
     auditReads
     boardReport {
@@ -81,6 +152,15 @@ export const OrganisationDocument = operation<OrganisationQuery, OrganisationQue
 export const SaveOrganisationDocument = operation<SaveOrganisationMutation, SaveOrganisationMutationVariables>(`mutation SaveOrganisation($input: UpdateSettingsInput!) {
   updateSettings(input: $input) {
     settings {
+      revision
+    }
+  }
+}`);
+
+export const UpdateLogoDocument = operation<UpdateLogoMutation, UpdateLogoMutationVariables>(`mutation UpdateLogo($input: UpdateLogoInput!) {
+  updateLogo(input: $input) {
+    settings {
+      logo
       revision
     }
   }

@@ -1,15 +1,15 @@
-import { Button, Checkbox, Fieldset, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Paper, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { Card } from '../../components/card';
 import { ChangeForm } from '../../components/change-form';
 import { ErrorBox } from '../../components/error-box';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { OpenQuery } from '../../components/open-query';
 import { HistoryCard } from '../../history/history-card';
+import { LogoCard } from './logo';
 import { OrganisationDocument, type OrganisationQuery, SaveOrganisationDocument } from './organisation.generated';
 
 export function OrganisationPage() {
@@ -22,7 +22,7 @@ export function OrganisationPage() {
   );
 }
 
-function OrganisationForm({ settings: { revision, ...initial } }: { settings: OrganisationQuery['settings'] }) {
+function OrganisationForm({ settings: { revision, logo, ...initial } }: { settings: OrganisationQuery['settings'] }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { ...initial, expectedRevision: revision } });
   const { onSubmit, isPending, problem } = useFormMutation(form, SaveOrganisationDocument, {
     variables: (input) => ({ input }),
@@ -33,7 +33,7 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
   });
   return (
     <Stack maw={560}>
-      <Card title="Organisation">
+      <Paper withBorder p="md">
         <ChangeForm onSubmit={onSubmit}>
           <Stack gap="md">
             <ErrorBox error={problem} />
@@ -60,7 +60,7 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
               <Stack gap="sm">
                 <Select
                   label="Send by e-mail"
-                  description="Each time on the period that has just ended; the first one right away"
+                  description="Covers the period that has just ended. The first one is sent right away."
                   data={SCHEDULES}
                   allowDeselect={false}
                   key={form.key('boardReport.recurrence')}
@@ -79,7 +79,14 @@ function OrganisationForm({ settings: { revision, ...initial } }: { settings: Or
             </Button>
           </Stack>
         </ChangeForm>
-      </Card>
+      </Paper>
+      {logo !== undefined && (
+        <LogoCard
+          logo={logo}
+          revision={() => form.getValues().expectedRevision}
+          onSaved={(saved) => form.setFieldValue('expectedRevision', saved)}
+        />
+      )}
     </Stack>
   );
 }

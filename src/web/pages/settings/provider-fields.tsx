@@ -141,12 +141,12 @@ function Roles({ form }: { form: UseFormReturnType<ProviderValues> }) {
       </Button>
       {form.values.roleMappings.length > 0 && (
         <Text size="sm" c="dimmed">
-          The first value that matches decides, at every sign-in. Upper and lower case matter.
+          The first match decides, at every sign-in. Case-sensitive.
         </Text>
       )}
       <Select
         label="Default role"
-        description="For people whom no mapping matches. Without one, they can’t sign in."
+        description="For people without a matching value. If empty, they can’t sign in."
         data={roles}
         clearable
         {...form.getInputProps('defaultRoleId')}

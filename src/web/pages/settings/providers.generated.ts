@@ -47,10 +47,12 @@ export type UpdateIdentityProviderInput = {
   scopes?: Array<string> | null | undefined;
 };
 
-export type IdentityProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+export type IdentityProvidersQueryVariables = Exact<{
+  inPast?: boolean;
+}>;
 
 
-export type IdentityProvidersQuery = { identityProviders: Array<{ id: string, name: string, issuer: string, isEnabled: boolean, lastUsedAt: string | null }> };
+export type IdentityProvidersQuery = { identityProviders: Array<{ id: string, name: string, issuer: string, isEnabled: boolean, lastUsedAt?: string | null }> };
 
 export type IdentityProviderQueryVariables = Exact<{
   id: string;
@@ -87,13 +89,13 @@ export type TestIdentityProviderMutationVariables = Exact<{
 
 export type TestIdentityProviderMutation = { testIdentityProvider: { isOk: boolean, checks: Array<{ name: string, isOk: boolean, message: string }> } };
 
-export const IdentityProvidersDocument = operation<IdentityProvidersQuery, IdentityProvidersQueryVariables>(`query IdentityProviders {
+export const IdentityProvidersDocument = operation<IdentityProvidersQuery, IdentityProvidersQueryVariables>(`query IdentityProviders($inPast: Boolean! = false) {
   identityProviders {
     id
     name
     issuer
     isEnabled
-    lastUsedAt
+    lastUsedAt @skip(if: $inPast)
   }
 }`);
 

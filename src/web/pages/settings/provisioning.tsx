@@ -352,7 +352,7 @@ function DefaultRole({ roleId: initial, onClose }: { roleId: string; onClose: ()
         <Stack gap="md">
           <ErrorBox error={problem} />
           <RoleSelect
-            description="For provisioned users whom no group gives a role, from now on and for those who have the default role now."
+            description="For provisioned users who get no role from a group, including those who have the default role now."
             data-autofocus
             key={form.key('roleId')}
             {...form.getInputProps('roleId')}

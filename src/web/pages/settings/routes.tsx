@@ -35,6 +35,26 @@ const scoringRoute = createRoute({
   ...below('/scoring', 'settings:manage'),
   component: lazyRouteComponent(() => import('./scoring'), 'ScoringPage'),
 });
+const customFieldsRoute = createRoute({
+  ...below('/custom-fields', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./custom-fields'), 'CustomFieldsPage'),
+});
+const tierRulesRoute = createRoute({
+  ...below('/tier-rules', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./tier-rules'), 'TierRulesPage'),
+});
+const assessmentPlansRoute = createRoute({
+  ...below('/assessment-plans', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./assessment-plans'), 'AssessmentPlansPage'),
+});
+const findingSettingsRoute = createRoute({
+  ...below('/findings', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./finding-settings'), 'FindingSettingsPage'),
+});
+const searchSettingsRoute = createRoute({
+  ...below('/search', 'settings:manage'),
+  component: lazyRouteComponent(() => import('./search-settings'), 'SearchSettingsPage'),
+});
 const portfoliosRoute = createRoute({
   ...below('/portfolios', 'settings:manage'),
   component: lazyRouteComponent(() => import('./portfolios'), 'PortfoliosPage'),
@@ -119,6 +139,11 @@ export const settingsRoutes = [
     indexRoute,
     organisationRoute,
     scoringRoute,
+    customFieldsRoute,
+    tierRulesRoute,
+    assessmentPlansRoute,
+    findingSettingsRoute,
+    searchSettingsRoute,
     portfoliosRoute,
     signInRoute,
     newProviderRoute,

@@ -3,6 +3,14 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AssessmentPlanInput = {
+  approverRoleId?: string | null | undefined;
+  dueDays?: number | null | undefined;
+  recurrence?: Recurrence | null | undefined;
+  templateIds: Array<string>;
+  tier: Tier;
+};
+
 export type AuditWitnessInput = {
   address: string;
   name: string;
@@ -41,19 +49,46 @@ export type Recurrence =
   | 'NONE'
   | 'QUARTERLY';
 
+export type RemediationDaysInput = {
+  critical?: number | null | undefined;
+  high?: number | null | undefined;
+  low?: number | null | undefined;
+  medium?: number | null | undefined;
+};
+
 export type SecondFactorRequirement =
   | 'ADMINISTRATORS'
   | 'EVERYONE'
   | 'NOBODY';
 
+export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type Tier =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
+export type TierRuleInput = {
+  conditionalLogic?: unknown;
+  name: string;
+  tier: Tier;
+};
+
 export type UpdateSettingsInput = {
   amberFrom?: number | null | undefined;
   apiKeysEnabled?: boolean | null | undefined;
+  assessmentPlans?: Array<AssessmentPlanInput> | null | undefined;
   auditCheckpointRecipients?: Array<string> | null | undefined;
   auditReads?: boolean | null | undefined;
   auditWitnesses?: Array<AuditWitnessInput> | null | undefined;
   boardReport?: BoardReportScheduleInput | null | undefined;
   expectedRevision?: number | null | undefined;
+  fourEyesFor?: Array<Severity> | null | undefined;
   greenFrom?: number | null | undefined;
   minPasswordLength?: number | null | undefined;
   notApplicableIsNonCompliant?: boolean | null | undefined;
@@ -61,13 +96,34 @@ export type UpdateSettingsInput = {
   organizationName?: string | null | undefined;
   passwordSignIn?: PasswordSignIn | null | undefined;
   publicIntrospection?: boolean | null | undefined;
+  remediationDays?: RemediationDaysInput | null | undefined;
   requireSecondFactor?: SecondFactorRequirement | null | undefined;
   scimDefaultRoleId?: string | null | undefined;
+  searchSynonyms?: Array<Array<string>> | null | undefined;
+  tierRules?: Array<TierRuleInput> | null | undefined;
+  vendorFields?: Array<VendorFieldInput> | null | undefined;
   weightCritical?: number | null | undefined;
   weightHigh?: number | null | undefined;
   weightLow?: number | null | undefined;
   weightMedium?: number | null | undefined;
 };
+
+export type VendorFieldInput = {
+  helpText?: string | null | undefined;
+  isRequired?: boolean | null | undefined;
+  key: string;
+  kind: VendorFieldKind;
+  label: string;
+  options?: Array<string> | null | undefined;
+};
+
+export type VendorFieldKind =
+  | 'CHOICE'
+  | 'DATE'
+  | 'NUMBER'
+  | 'PERSON'
+  | 'TEXT'
+  | 'YES_NO';
 
 export type ScoringQueryVariables = Exact<{ [key: string]: never; }>;
 

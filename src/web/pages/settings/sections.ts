@@ -11,6 +11,11 @@ interface Section {
 export const SECTIONS: Section[] = [
   { to: '/settings/organisation', label: 'Organisation', permission: 'settings:manage' },
   { to: '/settings/scoring', label: 'Scoring', permission: 'settings:manage' },
+  { to: '/settings/custom-fields', label: 'Custom fields', permission: 'settings:manage' },
+  { to: '/settings/tier-rules', label: 'Tier rules', permission: 'settings:manage' },
+  { to: '/settings/assessment-plans', label: 'Assessment plans', permission: 'settings:manage' },
+  { to: '/settings/findings', label: 'Findings', permission: 'settings:manage' },
+  { to: '/settings/search', label: 'Search', permission: 'settings:manage' },
   { to: '/settings/portfolios', label: 'Portfolios', permission: 'settings:manage' },
   { to: '/settings/sign-in', label: 'Sign-in', permission: 'settings:manage' },
   { to: '/settings/provisioning', label: 'Provisioning', permission: 'settings:manage' },

@@ -54,7 +54,7 @@ function SignInForm({ settings: { revision, ...initial } }: { settings: SignInSe
             />
             <NativeSelect
               label="Require a second factor for"
-              description="Whoever has none is led through setting it up at the next sign-in. API keys are not affected."
+              description="People without one set it up at their next sign-in. API keys are not affected."
               data={WHO}
               key={form.key('requireSecondFactor')}
               {...form.getInputProps('requireSecondFactor')}

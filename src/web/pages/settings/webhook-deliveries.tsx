@@ -48,7 +48,7 @@ export function WebhookDeliveries({ webhook: { id, isEnabled } }: { webhook: { i
     { key: 'created', kind: 'short', header: 'Planned', render: ({ createdAt }) => <DateText value={createdAt} withTime /> },
     { key: 'type', kind: 'name', header: 'Event', render: ({ type, event }) => [type, event?.entityName].filter(Boolean).join(': ') },
     { key: 'status', kind: 'short', header: 'State', render: (delivery) => <ToneBadge tone={DELIVERY_STATUSES[delivery.status]} /> },
-    { key: 'answer', header: 'Last answer', render: ({ attempts }) => answerOf(attempts.at(-1)) },
+    { key: 'answer', header: 'Last response', render: ({ attempts }) => answerOf(attempts.at(-1)) },
     { key: 'attempts', header: 'Attempts', align: 'end', render: ({ attempts }) => count(attempts.length) },
     {
       key: 'actions',
@@ -66,7 +66,7 @@ export function WebhookDeliveries({ webhook: { id, isEnabled } }: { webhook: { i
         <ErrorBox error={pages.error} onRetry={pages.retry} />
         {pages.rows && rows.length === 0 && (
           <EmptyState title="No deliveries">
-            {status ? 'None is in this state.' : 'The first one comes with the next event, or a test.'}
+            {status ? 'No delivery has this status.' : 'The first one comes with the next event, or a test.'}
           </EmptyState>
         )}
         {rows.length > 0 && <PlainTable rowKey={(row) => row.id} label="Deliveries" rows={rows} columns={columns} />}
@@ -98,7 +98,7 @@ function DeliveryDialog({ delivery, mayResend, onClose }: { delivery: Delivery; 
         <Text size="sm">webhook-id: {messageId}</Text>
         {nextAttemptAt && (
           <Text size="sm">
-            Tried next: <DateText value={nextAttemptAt} withTime />
+            Next attempt: <DateText value={nextAttemptAt} withTime />
           </Text>
         )}
         <ErrorBox error={resend.error} />
@@ -110,7 +110,7 @@ function DeliveryDialog({ delivery, mayResend, onClose }: { delivery: Delivery; 
             { key: 'at', kind: 'short', header: 'When', render: ({ at }) => <DateText value={at} withTime /> },
             { key: 'status', kind: 'short', header: 'Answer', render: ({ responseStatus }) => responseStatus ?? NONE },
             { key: 'took', header: 'Took', align: 'end', render: ({ durationMs }) => `${count(durationMs)} ms` },
-            { key: 'error', kind: 'name', header: 'What came', render: ({ error, responseExcerpt }) => error ?? (responseExcerpt || NONE) },
+            { key: 'error', kind: 'name', header: 'Response', render: ({ error, responseExcerpt }) => error ?? (responseExcerpt || NONE) },
           ]}
         />
         {mayChange && mayResend && type !== 'webhook.test' && (

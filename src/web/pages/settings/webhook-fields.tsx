@@ -23,7 +23,7 @@ export function WebhookFields({ form }: { form: UseFormReturnType<WebhookValues>
       <TextInput label="URL" description="Where the requests go" placeholder="https://" withAsterisk {...form.getInputProps('url')} />
       <MultiSelect
         label="Types of events"
-        description="None chosen: every type"
+        description="All types if none is selected"
         data={types}
         searchable
         clearable

@@ -256,7 +256,7 @@ function Rotate({ id, onClose }: { id: string; onClose: () => void }) {
         <Stack gap="md">
           <ErrorBox error={problem} />
           <NumberInput
-            label="Hours until the old secret ends"
+            label="Keep the old secret for (hours)"
             description="Until then, requests are signed with both"
             min={0}
             max={MOST_OVERLAP_HOURS}
@@ -299,11 +299,11 @@ function Replay({ id, onClose }: { id: string; onClose: () => void }) {
           <ErrorBox error={problem} />
           <Radio.Group label="What" {...form.getInputProps('what')}>
             <Stack gap="xs" mt="xs">
-              <Radio value="failed" label="What failed or was given up" />
-              <Radio value="all" label="Everything, also what was delivered or never sent" />
+              <Radio value="failed" label="Failed deliveries" />
+              <Radio value="all" label="All events, including delivered and never sent ones" />
             </Stack>
           </Radio.Group>
-          <Radio.Group label="Since when" {...form.getInputProps('hours')}>
+          <Radio.Group label="Period" {...form.getInputProps('hours')}>
             <Stack gap="xs" mt="xs">
               {Object.entries(PERIODS).map(([value, label]) => (
                 <Radio key={value} value={value} label={label} />

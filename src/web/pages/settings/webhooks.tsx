@@ -29,7 +29,7 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { key: 'host', header: 'Receiver', render: ({ url }) => new URL(url).host },
-  { key: 'types', header: 'Hears of', render: ({ types }) => (types.length === 0 ? 'Everything' : many(types.length, 'type of event')) },
+  { key: 'types', header: 'Events', render: ({ types }) => (types.length === 0 ? 'All events' : many(types.length, 'type of event')) },
   { key: 'format', header: 'Format', render: ({ format }) => FORMATS[format] },
   { key: 'state', kind: 'short', header: 'State', render: (webhook) => <ToneBadge tone={healthOf(webhook)} /> },
   { key: 'success', header: 'Last success', render: ({ lastSuccessAt }) => <DateText value={lastSuccessAt ?? null} withTime /> },
@@ -59,7 +59,7 @@ export function WebhooksPage() {
             <PlainTable rowKey={({ id }) => id} label="Webhooks" rows={webhooks} columns={COLUMNS} />
           ) : (
             <EmptyState title="No webhooks yet" icon={IconApi}>
-              Add one for each system that should hear of what happens here: a ticket system, a SIEM, a channel in Slack or Teams.
+              Add one for each system that needs to know: a ticket system, a SIEM, a channel in Slack or Teams.
             </EmptyState>
           )
         }

@@ -1,5 +1,5 @@
 import type { ConditionalLogic } from '../../../domains/template/conditions.rules';
-import type { QuestionType, RiskWeight } from '../../api/enums.generated';
+import type { QuestionType, RiskWeight, TemplateKind } from '../../api/enums.generated';
 import type { TemplatePartsFragment, TemplateSectionInput } from './template.generated';
 
 /**
@@ -13,6 +13,8 @@ export interface EditedQuestion {
   id?: string;
   text: string;
   helpText: string;
+  /** The gap as a statement; null: the text. */
+  findingTitle: string | null;
   type: QuestionType;
   riskWeight: RiskWeight;
   required: boolean;
@@ -23,6 +25,8 @@ export interface EditedQuestion {
   /** Its rules refer to questions by key. */
   logic: ConditionalLogic | null;
   controlCodes: string[];
+  /** Of an intake form: the field of the vendor that the answer sets. */
+  setsField: string | null;
 }
 
 export interface EditedSection {
@@ -35,17 +39,24 @@ export interface EditedSection {
 export interface EditedTemplate {
   name: string;
   description: string;
+  /** Who is asked: vendors, or whoever requests one. Never changes. */
+  kind: TemplateKind;
+  introduction: string;
   sections: EditedSection[];
 }
 
 export function editedTemplate({
   name,
   description,
+  kind,
+  introduction,
   sections,
-}: Pick<TemplatePartsFragment, 'name' | 'description' | 'sections'>): EditedTemplate {
+}: Pick<TemplatePartsFragment, 'name' | 'description' | 'kind' | 'introduction' | 'sections'>): EditedTemplate {
   return {
     name,
     description: description ?? '',
+    kind,
+    introduction: introduction ?? '',
     sections: sections.map(({ id, title, questions }) => ({
       key: id,
       id,
@@ -73,6 +84,7 @@ export function sectionsInput({ sections }: EditedTemplate): TemplateSectionInpu
       id: question.id,
       text: question.text,
       helpText: question.helpText || null,
+      findingTitle: question.findingTitle,
       type: question.type,
       riskWeight: question.riskWeight,
       required: question.required,
@@ -84,6 +96,7 @@ export function sectionsInput({ sections }: EditedTemplate): TemplateSectionInpu
         rules: question.logic.rules.map((rule) => ({ ...rule, questionId: places.get(rule.questionId)?.name ?? rule.questionId })),
       },
       controlCodes: question.controlCodes,
+      setsField: question.setsField,
     })),
   }));
 }
@@ -152,19 +165,21 @@ function withIds(doc: EditedTemplate, idOf: (part: { key: string; id?: string })
 let made = 0;
 const newKey = () => `new-${++made}`;
 
-export function newQuestion(): EditedQuestion {
+export function newQuestion(kind: TemplateKind): EditedQuestion {
   return {
     key: newKey(),
     text: '',
     helpText: '',
+    findingTitle: null,
     type: 'YES_NO',
     riskWeight: 'MEDIUM',
     required: true,
     options: [],
     exclusiveOptions: [],
-    expectedAnswer: 'YES',
+    expectedAnswer: kind === 'INTAKE' ? null : 'YES',
     logic: null,
     controlCodes: [],
+    setsField: null,
   };
 }
 

@@ -46,8 +46,8 @@ export function TemplateFrame({ template, doc, title, actions, children }: Templ
         </Group>
       }
       above={
-        <AnchorLink to="/templates" size="sm">
-          Templates
+        <AnchorLink to="/templates" search={{ kind: template.kind === 'INTAKE' ? 'INTAKE' : undefined }} size="sm">
+          {template.kind === 'INTAKE' ? 'Intake forms' : 'Templates'}
         </AnchorLink>
       }
       actions={

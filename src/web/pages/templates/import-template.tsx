@@ -115,10 +115,12 @@ function readFile(text: string) {
 }
 
 /** The file in the shape that the outline needs: questions are identified by position. */
-function preview({ name, description, sections }: ReturnType<typeof templateFile.parse>) {
+function preview({ name, description, kind, introduction, sections }: ReturnType<typeof templateFile.parse>) {
   return editedTemplate({
     name,
     description: description ?? null,
+    kind: kind ?? 'QUESTIONNAIRE',
+    introduction: introduction ?? null,
     sections: sections.map(({ title, questions }, s) => ({
       id: `s${s + 1}`,
       title,

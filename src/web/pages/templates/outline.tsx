@@ -2,11 +2,13 @@ import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { SeverityBadge } from '../../components/badges';
 import { type EditedQuestion, type EditedSection, placesOf } from './document';
 import { countText, expectedText, isScorable, logicText, QUESTION_TYPES } from './question-labels';
+import { useSettableFields } from './settable-fields';
 import classes from './templates.module.css';
 
 /** The sections and questions of a template, read-only. */
 export function Outline({ sections }: { sections: readonly EditedSection[] }) {
   const places = placesOf(sections);
+  const fields = useSettableFields(sections.some(({ questions }) => questions.some(({ setsField }) => setsField !== null)));
   const questionOf = (key: string) => {
     const place = places.get(key);
     return place && { place: place.number, type: place.question.type };
@@ -29,7 +31,7 @@ export function Outline({ sections }: { sections: readonly EditedSection[] }) {
                 <Text size="sm" c="dimmed" component="span">
                   {s + 1}.{q + 1}
                 </Text>
-                <Question question={question} condition={question.logic && logicText(question.logic, questionOf)} />
+                <Question question={question} fields={fields} condition={question.logic && logicText(question.logic, questionOf)} />
               </li>
             ))}
           </ol>
@@ -39,8 +41,16 @@ export function Outline({ sections }: { sections: readonly EditedSection[] }) {
   );
 }
 
-function Question({ question, condition }: { question: EditedQuestion; condition: string | null }) {
-  const { text, helpText, type, riskWeight, required, options, exclusiveOptions, expectedAnswer, controlCodes } = question;
+interface QuestionProps {
+  question: EditedQuestion;
+  /** The labels of the vendor's fields, by their keys. */
+  fields: ReadonlyMap<string, string>;
+  condition: string | null;
+}
+
+function Question({ question, fields, condition }: QuestionProps) {
+  const { text, helpText, type, riskWeight, required, options, exclusiveOptions, expectedAnswer, controlCodes, findingTitle, setsField } =
+    question;
   const isScored = isScorable(type) && expectedAnswer != null;
   return (
     <div>
@@ -65,6 +75,8 @@ function Question({ question, condition }: { question: EditedQuestion; condition
           {options.map((option) => (exclusiveOptions.includes(option) ? `${option} (excludes the others)` : option)).join(' · ')}
         </Text>
       )}
+      {isScored && findingTitle && <Text size="xs">Finding: {findingTitle}</Text>}
+      {setsField && <Text size="xs">Sets the vendor’s field “{fields.get(setsField) ?? setsField}”</Text>}
       {condition && <Text size="xs">Shown if {condition}</Text>}
       {controlCodes.length > 0 && (
         <Group gap={4} mt={4}>

@@ -1,14 +1,13 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useDeferredValue, useId, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { shownQuestions } from '../../../domains/assessment/answers.rules';
 import { count } from '../../components/format';
-import { RequiredMark } from '../../components/required-mark';
-import { Field } from '../portal/question-field';
-import { choicesOf, type EditedQuestion, type EditedTemplate } from './document';
+import { AskedQuestion } from '../portal/asked-question';
+import { choicesOf, type EditedTemplate } from './document';
 
 /** The questionnaire as vendors see it: questions appear and disappear with the answers. Nothing is saved. */
 export function Preview({ doc }: { doc: EditedTemplate }) {
-  const { name, sections } = useDeferredValue(doc);
+  const { name, kind, introduction, sections } = useDeferredValue(doc);
   const [answers, setAnswers] = useState<ReadonlyMap<string, unknown>>(new Map());
   const questions = sections.flatMap((section) => section.questions);
   const visible = shownQuestions(
@@ -25,7 +24,7 @@ export function Preview({ doc }: { doc: EditedTemplate }) {
               {name}
             </Title>
             <Text size="sm" c="dimmed" role="status">
-              What vendors see: {count(visible.size)} of {count(questions.length)} questions shown
+              What {kind === 'INTAKE' ? 'requesters' : 'vendors'} see: {count(visible.size)} of {count(questions.length)} questions shown
             </Text>
           </div>
           {answers.size > 0 && (
@@ -34,6 +33,11 @@ export function Preview({ doc }: { doc: EditedTemplate }) {
             </Button>
           )}
         </Group>
+        {introduction && (
+          <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+            {introduction}
+          </Text>
+        )}
         {sections
           .map((section) => ({ ...section, questions: section.questions.filter(({ key }) => visible.has(key)) }))
           .filter((section) => section.questions.length > 0)
@@ -41,9 +45,9 @@ export function Preview({ doc }: { doc: EditedTemplate }) {
             <Stack key={section.key} gap="lg">
               <Title order={3}>{section.title}</Title>
               {section.questions.map((question) => (
-                <PreviewQuestion
+                <AskedQuestion
                   key={`${question.key} ${question.type}`}
-                  question={question}
+                  question={{ ...question, options: choicesOf(question) }}
                   value={answers.get(question.key) ?? null}
                   onChange={(value) => answer(question.key, value)}
                 />
@@ -52,35 +56,5 @@ export function Preview({ doc }: { doc: EditedTemplate }) {
           ))}
       </Stack>
     </Paper>
-  );
-}
-
-function PreviewQuestion({ question, value, onChange }: { question: EditedQuestion; value: unknown; onChange: (value: unknown) => void }) {
-  const name = useId();
-  const { text, helpText, required, type } = question;
-  return (
-    <Stack gap={6} role="group" aria-labelledby={name}>
-      <Text fw={500} id={name}>
-        {text || 'Untitled question'}
-        <RequiredMark required={required} />
-      </Text>
-      {helpText && (
-        <Text size="sm" c="dimmed">
-          {helpText}
-        </Text>
-      )}
-      {type === 'FILE_UPLOAD' ? (
-        <Text size="sm" c="dimmed">
-          Vendors attach files here.
-        </Text>
-      ) : (
-        <Field
-          question={{ type, required, options: choicesOf(question), exclusiveOptions: question.exclusiveOptions }}
-          value={value}
-          labelledBy={name}
-          onChange={onChange}
-        />
-      )}
-    </Stack>
   );
 }

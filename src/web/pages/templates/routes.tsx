@@ -8,7 +8,14 @@ const templatesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/templates',
   beforeLoad: requires('templates:view'),
-  validateSearch: searchOf({ query: text, status: oneOf(...namesOf(TEMPLATE_STATUSES)) }),
+  validateSearch: searchOf({
+    query: text,
+    status: oneOf(...namesOf(TEMPLATE_STATUSES)),
+    /** Asks for the name of a new one. */
+    new: flag,
+    /** Intake forms, which are asked of whoever requests a vendor, instead of questionnaires. */
+    kind: oneOf('INTAKE'),
+  }),
   component: lazyRouteComponent(() => import('./templates'), 'TemplatesPage'),
 });
 

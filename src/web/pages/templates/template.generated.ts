@@ -28,16 +28,22 @@ export type RiskWeight =
   | 'LOW'
   | 'MEDIUM';
 
+export type TemplateKind =
+  | 'INTAKE'
+  | 'QUESTIONNAIRE';
+
 export type TemplateQuestionInput = {
   conditionalLogic?: unknown;
   controlCodes?: Array<string> | null | undefined;
   exclusiveOptions?: Array<string> | null | undefined;
   expectedAnswer?: unknown;
+  findingTitle?: string | null | undefined;
   helpText?: string | null | undefined;
   id?: string | null | undefined;
   options?: Array<string> | null | undefined;
   required?: boolean | null | undefined;
   riskWeight?: RiskWeight | null | undefined;
+  setsField?: string | null | undefined;
   text: string;
   type: QuestionType;
 };
@@ -57,6 +63,7 @@ export type UpdateTemplateInput = {
   description?: string | null | undefined;
   expectedRevision?: number | null | undefined;
   id: string;
+  introduction?: string | null | undefined;
   name?: string | null | undefined;
   sections?: Array<TemplateSectionInput> | null | undefined;
 };
@@ -66,14 +73,14 @@ export type TemplateQueryVariables = Exact<{
 }>;
 
 
-export type TemplateQuery = { template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
+export type TemplateQuery = { template: { id: string, name: string, description: string | null, kind: TemplateKind, introduction: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, setsField: string | null, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } | null };
 
 export type SaveTemplateMutationVariables = Exact<{
   input: UpdateTemplateInput;
 }>;
 
 
-export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
+export type SaveTemplateMutation = { updateTemplate: { unmappedControlCodes: Array<string>, template: { id: string, name: string, description: string | null, kind: TemplateKind, introduction: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, setsField: string | null, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> } } };
 
 export type PublishTemplateMutationVariables = Exact<{
   input: IdInput;
@@ -103,7 +110,7 @@ export type DeleteTemplateMutationVariables = Exact<{
 
 export type DeleteTemplateMutation = { deleteTemplate: { deletedId: string } };
 
-export type TemplatePartsFragment = { id: string, name: string, description: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
+export type TemplatePartsFragment = { id: string, name: string, description: string | null, kind: TemplateKind, introduction: string | null, version: number, status: TemplateStatus, revision: number, questionCount: number, libraryKey: string | null, publishedAt: string | null, updatedAt: string, versions: Array<{ id: string, version: number, status: TemplateStatus, updatedAt: string }>, sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string, helpText: string | null, findingTitle: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, options: Array<string>, exclusiveOptions: Array<string>, expectedAnswer: unknown, conditionalLogic: unknown, setsField: string | null, unmappedControlCodes: Array<string>, controls: Array<{ code: string }> }> }> };
 
 export type TemplateFileQueryVariables = Exact<{
   id: string;
@@ -122,6 +129,8 @@ fragment TemplateParts on Template {
   id
   name
   description
+  kind
+  introduction
   version
   status
   revision
@@ -142,6 +151,7 @@ fragment TemplateParts on Template {
       id
       text
       helpText
+      findingTitle
       type
       riskWeight
       required
@@ -149,6 +159,7 @@ fragment TemplateParts on Template {
       exclusiveOptions
       expectedAnswer
       conditionalLogic
+      setsField
       unmappedControlCodes
       controls {
         code
@@ -170,6 +181,8 @@ fragment TemplateParts on Template {
   id
   name
   description
+  kind
+  introduction
   version
   status
   revision
@@ -190,6 +203,7 @@ fragment TemplateParts on Template {
       id
       text
       helpText
+      findingTitle
       type
       riskWeight
       required
@@ -197,6 +211,7 @@ fragment TemplateParts on Template {
       exclusiveOptions
       expectedAnswer
       conditionalLogic
+      setsField
       unmappedControlCodes
       controls {
         code

@@ -56,6 +56,14 @@ function Finished({ template }: { template: TemplatePartsFragment }) {
           {template.description}
         </Text>
       )}
+      {template.introduction && (
+        <Text size="sm" maw={800} style={{ whiteSpace: 'pre-line' }}>
+          <Text span fw={600} inherit>
+            Introduction:
+          </Text>{' '}
+          {template.introduction}
+        </Text>
+      )}
       <WithPreview doc={doc}>
         {template.questionCount === 0 ? <EmptyState title="No questions yet" /> : <Outline sections={doc.sections} />}
       </WithPreview>

@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
@@ -18,9 +17,8 @@ import { OpenQuery } from '../../components/open-query';
 import { PlainTable } from '../../components/plain-table';
 import { IconBooks, IconFileImport, IconPlus } from '../../theme/icons';
 import { optionsOf, TEMPLATE_STATUSES } from '../../theme/tones';
-import { CreateTemplateDocument, TemplatesDocument, type TemplatesQuery } from './templates.generated';
-
-type Version = TemplatesQuery['templates'][number];
+import type { TemplateKind } from '../../api/enums.generated';
+import { CreateTemplateDocument, type TemplateRowFragment as Version, TemplatesDocument } from './templates.generated';
 
 /** A template: the version to show, and all versions, newest first. */
 interface Row {
@@ -30,38 +28,57 @@ interface Row {
 
 const route = getRouteApi('/app/templates');
 
+const KINDS: { value: TemplateKind; label: string }[] = [
+  { value: 'QUESTIONNAIRE', label: 'Questionnaires' },
+  { value: 'INTAKE', label: 'Intake forms' },
+];
+
 export function TemplatesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const query = useApiQuery(TemplatesDocument, {});
-  const [isNaming, naming] = useDisclosure();
+  const kind = search.kind ?? 'QUESTIONNAIRE';
+  const variables = { isIntake: kind === 'INTAKE' };
+  const query = useApiQuery(TemplatesDocument, variables);
+  const isNaming = usePermission('templates:create') && search.new === true;
   const isFiltered = Boolean(search.query ?? search.status);
   return (
     <Page
       title="Templates"
-      about="Questionnaires that you send as assessments"
+      about={
+        kind === 'INTAKE'
+          ? 'Forms that people fill in to request a vendor. The one published last is used.'
+          : 'Questionnaires that you send as assessments'
+      }
       actions={
         <>
-          <OpenQuery operation={TemplatesDocument} variables={{}} />
+          <OpenQuery operation={TemplatesDocument} variables={variables} />
           <Can do="templates:create">
             <ButtonLink to="/templates/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
               Import
             </ButtonLink>
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={naming.open}>
-              New template
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+              {kind === 'INTAKE' ? 'New intake form' : 'New template'}
             </Button>
           </Can>
         </>
       }
     >
+      <SegmentedControl
+        aria-label="Kind of template"
+        data={KINDS}
+        value={kind}
+        onChange={(value) => void navigate({ search: { kind: value === 'INTAKE' ? value : undefined }, replace: true })}
+        style={{ alignSelf: 'flex-start' }}
+      />
       <Loaded query={query}>
-        {({ templates }) => {
-          const rows = rowsOf(templates, search);
-          if (templates.length === 0) return <NoTemplates />;
+        {({ templates, intakeTemplates }) => {
+          const all = templates ?? intakeTemplates ?? [];
+          const rows = rowsOf(all, search);
+          if (all.length === 0) return kind === 'INTAKE' ? <NoForms /> : <NoTemplates />;
           return (
             <Stack gap="sm">
-              <FilterBar onClear={isFiltered ? () => void navigate({ search: {} }) : undefined}>
+              <FilterBar onClear={isFiltered ? () => void navigate({ search: { kind: search.kind } }) : undefined}>
                 <TextFilter label="Name or description" value={search.query} onChange={(value) => change({ query: value })} />
                 <SelectFilter
                   label="Status"
@@ -75,7 +92,7 @@ export function TemplatesPage() {
           );
         }}
       </Loaded>
-      <NewTemplate opened={isNaming} onClose={naming.close} />
+      <NewTemplate kind={kind} opened={isNaming} onClose={() => change({ new: undefined })} />
     </Page>
   );
 }
@@ -149,20 +166,21 @@ function Versions({ shown, versions }: Row) {
   );
 }
 
+const useMayInstall = () => [usePermission('templates:create'), usePermission('templates:edit')].every(Boolean);
+
+function LibraryButton() {
+  return (
+    <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>
+      Install from the library
+    </ButtonLink>
+  );
+}
+
 /** For an empty installation: the library is the quickest start. */
 function NoTemplates() {
-  const mayInstall = usePermission('templates:create') && usePermission('templates:edit');
+  const mayInstall = useMayInstall();
   return (
-    <EmptyState
-      title="No templates yet"
-      action={
-        mayInstall && (
-          <ButtonLink to="/library" leftSection={<IconBooks size={16} aria-hidden />}>
-            Install from the library
-          </ButtonLink>
-        )
-      }
-    >
+    <EmptyState title="No templates yet" action={mayInstall && <LibraryButton />}>
       {mayInstall
         ? 'The library has ready-made questionnaires for common frameworks. You can also import a file or write your own.'
         : 'A template is a questionnaire that you send as an assessment. Someone who can create templates can install some from the library.'}
@@ -170,19 +188,38 @@ function NoTemplates() {
   );
 }
 
-function NewTemplate({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function NoForms() {
   return (
-    <Modal opened={opened} onClose={onClose} title="New template" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <NewTemplateForm />
+    <EmptyState title="No intake forms yet" action={useMayInstall() && <LibraryButton />}>
+      Without a published form, people who request a vendor give its name, its contact and a reason. The library has a form to start from.
+    </EmptyState>
+  );
+}
+
+interface NewTemplateProps {
+  kind: TemplateKind;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function NewTemplate({ kind, opened, onClose }: NewTemplateProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={kind === 'INTAKE' ? 'New intake form' : 'New template'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <NewTemplateForm kind={kind} />
     </Modal>
   );
 }
 
-function NewTemplateForm() {
+function NewTemplateForm({ kind }: { kind: TemplateKind }) {
   const navigate = useNavigate();
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', description: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, CreateTemplateDocument, {
-    variables: (input) => ({ input }),
+    variables: (input) => ({ input: { ...input, kind } }),
     onSuccess: ({ createTemplate: { template } }) => void navigate({ to: '/templates/$templateId', params: { templateId: template.id } }),
   });
   return (

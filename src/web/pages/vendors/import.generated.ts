@@ -67,7 +67,9 @@ export type VendorNamesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
     | { name: string, id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
    | null> };

@@ -211,7 +211,7 @@ function columnsOf(props: ColumnProps): Column<Row>[] {
       header: 'Changes and errors',
       render: ({ errors, changedFields }) =>
         errors.length > 0
-          ? errors.map(({ column, message }) => sentence(column ? `${column} ${message}` : message)).join('; ')
+          ? errors.map(({ column, message }) => (column ? `${column} ${message}` : sentence(message))).join('; ')
           : changedFields.join(', ') || NONE,
     },
   ];

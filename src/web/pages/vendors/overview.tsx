@@ -10,8 +10,12 @@ import { EmptyState } from '../../components/empty-state';
 import { date, NONE, percent } from '../../components/format';
 import { httpAddress } from '../../components/http-address';
 import { useFrameworkOptions } from '../../components/pickers';
+import { RelativeDate } from '../../components/relative-date';
 import { BANDS, CONTROL_STATES, SEVERITIES } from '../../theme/tones';
 import { CORNERS, frameworksOf } from './domains';
+import { OffboardingCard } from './offboarding';
+import { ownText } from './own-fields';
+import { Plan } from './plan';
 import type { Vendor } from './vendor';
 import { VendorReportDocument } from './vendor.generated';
 import { CONTRACT_VALUES, OTHER_TEXTS, PLACES, SENSITIVITIES } from './vendor-labels';
@@ -26,12 +30,22 @@ interface OverviewProps {
 export function Overview({ vendor, framework, onFramework }: OverviewProps) {
   return (
     <Grid gap="md" align="stretch">
+      {vendor.offboarding && (
+        <Grid.Col span={12}>
+          <OffboardingCard vendor={vendor} offboarding={vendor.offboarding} />
+        </Grid.Col>
+      )}
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Profile vendor={vendor} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Stack gap="md" h="100%">
           <Risk vendor={vendor} />
+          {vendor.tier && (
+            <Card title="Assessment plan">
+              <Plan plan={vendor.plan} />
+            </Card>
+          )}
           {vendor.openFindingsBySeverity && <Findings counts={vendor.openFindingsBySeverity} />}
         </Stack>
       </Grid.Col>
@@ -65,7 +79,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
     ['Data sensitivity', dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE],
     ['Geographic exposure', geographicRisk ? PLACES[geographicRisk] : NONE],
     ['Contract value', contractValue ? `${CONTRACT_VALUES[contractValue]} a year` : NONE],
-    ['Renewal', <DateText key="renewal" value={contractRenewalDate} />],
+    ['Renewal', <RelativeDate key="renewal" value={contractRenewalDate} />],
     ['External ID', externalId ?? NONE],
     [
       'Tags',
@@ -83,6 +97,7 @@ function Profile({ vendor }: { vendor: Vendor }) {
     ],
     ['Notes', notes ?? NONE],
     ...OTHER_TEXTS.map(([name, { label }]): [string, string] => [label, vendor[name] ?? NONE]),
+    ...vendor.fields.map((field): [string, string] => [field.label, ownText(field)]),
     [
       'Created',
       <>
@@ -127,9 +142,11 @@ function Risk({ vendor: { inherentRisk, residualRisk, overallScore, latestScore,
       </Text>
       <DefinitionList
         items={[
-          ['Overall score', percent(overallScore)],
+          ['Inherent risk', percent(inherentRisk), 'Inherent risk'],
+          ['Residual risk', percent(residualRisk), 'Residual risk'],
+          ['Overall score', percent(overallScore), 'Overall score'],
           ['Latest score', percent(latestScore)],
-          ['Last assessed', <DateText key="assessed" value={lastAssessedAt} />],
+          ['Last assessed', <RelativeDate key="assessed" value={lastAssessedAt} />],
         ]}
       />
     </Card>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { Files } from '../../components/files';
 import { count, many, NONE } from '../../components/format';
+import { Help } from '../../components/help';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
 import { PersonSelect } from '../../components/pickers';
@@ -46,6 +47,7 @@ export function Responsibility({ vendorId }: { vendorId: string }) {
               <Text size="sm" mt="xs">
                 {done.percent}% done: {count(done.completed)} completed, {count(done.inProgress)} in progress, {count(done.pending)} pending
                 {done.notApplicable > 0 && `, ${count(done.notApplicable)} not applicable`} of {many(done.total, 'task')}
+                <Help term="Shared responsibility" />
               </Text>
             </Paper>
             {groups.map((name) => (

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { VendorOrderField } from '../../api/enums.generated';
+import type { DataSensitivity, ResponsibilityStatus, VendorOrderField } from '../../api/enums.generated';
 import { appRoute } from '../../app/root';
-import { columns, flag, listOf, oneOf, searchOf, sortBy, text } from '../../app/search';
+import { columns, day, flag, listOf, oneOf, percentage, searchOf, sortBy, text, vendorGroup } from '../../app/search';
 import { requires, requiresToChange, requiresToCreate } from '../../app/session';
-import { BANDS, namesOf, TIERS } from '../../theme/tones';
+import { BANDS, namesOf, VENDOR_STATUSES } from '../../theme/tones';
 import { findingListSearch } from '../findings/routes';
 import { TABS } from './tabs';
 
@@ -13,21 +13,71 @@ const vendorsRoute = createRoute({
   beforeLoad: requires('vendors:view'),
   validateSearch: searchOf({
     query: text,
-    tier: oneOf(...namesOf(TIERS), 'NONE'),
+    ...vendorGroup,
     band: oneOf(...namesOf(BANDS)),
-    tag: text,
-    /** Id of the owner. */
-    owner: text,
-    /** Id of the portfolio. */
-    portfolio: text,
+    /** Active and offboarding ones without it. */
+    status: listOf(oneOf(...namesOf(VENDOR_STATUSES))),
+    sensitivity: listOf(oneOf<DataSensitivity>('PUBLIC', 'INTERNAL', 'CONFIDENTIAL', 'RESTRICTED')),
+    /** Contract renewal from or until this day. */
+    renewalFrom: day,
+    renewalTo: day,
+    /** Overall score in percent. */
+    scoreFrom: percentage,
+    scoreTo: percentage,
+    /** Last assessed from or until this day. */
+    assessedFrom: day,
+    assessedTo: day,
+    /** Whether there is a completed assessment. */
+    assessed: oneOf('yes', 'no'),
+    /** Part of the name of a valid certification. */
+    certification: text,
+    /** Conditions on own fields, as JSON. */
+    fields: text,
     /** Only vendors in the worst band or with an overdue assessment. */
     attention: flag,
     /** Only vendors with open responsibility tasks. */
     actions: flag,
-    sort: sortBy<VendorOrderField>('NAME', 'TIER', 'OVERALL_SCORE', 'LAST_ASSESSED_AT', 'CREATED_AT'),
+    sort: sortBy<VendorOrderField>(
+      'NAME',
+      'TIER',
+      'OVERALL_SCORE',
+      'INHERENT_RISK',
+      'RESIDUAL_RISK',
+      'LAST_ASSESSED_AT',
+      'CONTRACT_RENEWAL_DATE',
+      'CREATED_AT',
+    ),
     columns,
+    /** Id of the open view. */
+    view: text,
   }),
   component: lazyRouteComponent(() => import('./vendors'), 'VendorsPage'),
+});
+
+/** The shared-responsibility tasks of all vendors. */
+const tasksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/tasks',
+  beforeLoad: requires('vendors:view'),
+  validateSearch: searchOf({
+    query: text,
+    status: listOf(oneOf<ResponsibilityStatus>('PENDING', 'IN_PROGRESS', 'COMPLETED', 'NOT_APPLICABLE')),
+    vendor: text,
+    /** Id of the assignee, or none. */
+    assignee: text,
+    columns,
+    view: text,
+  }),
+  component: lazyRouteComponent(() => import('./tasks'), 'TasksPage'),
+});
+
+const certificationsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/certifications',
+  beforeLoad: requires('vendors:view'),
+  /** Within so many days; with those that have expired. */
+  validateSearch: searchOf({ within: oneOf('30', '60', '90', '365', '3650'), expired: flag, columns, view: text }),
+  component: lazyRouteComponent(() => import('./certification-list'), 'CertificationListPage'),
 });
 
 const newVendorRoute = createRoute({
@@ -67,4 +117,13 @@ const editVendorRoute = createRoute({
   component: lazyRouteComponent(() => import('./vendor-form'), 'EditVendorPage'),
 });
 
-export const vendorRoutes = [vendorsRoute, newVendorRoute, importRoute, compareRoute, vendorRoute, editVendorRoute] as const;
+export const vendorRoutes = [
+  vendorsRoute,
+  tasksRoute,
+  certificationsRoute,
+  newVendorRoute,
+  importRoute,
+  compareRoute,
+  vendorRoute,
+  editVendorRoute,
+] as const;

@@ -27,6 +27,8 @@ const KINDS: Record<TimelineEventKind, { label: string; icon: Icon }> = {
   ASSESSMENT_COMPLETED: { label: 'Assessment completed', icon: IconClipboardCheck },
   FINDING_RAISED: { label: 'Finding raised', icon: IconAlertTriangle },
   FINDING_CLOSED: { label: 'Finding closed', icon: IconCircleCheck },
+  REMEDIATION_SENT: { label: 'Finding sent to the vendor', icon: IconSend },
+  REMEDIATION_ANSWERED: { label: 'Finding answered by the vendor', icon: IconClipboardText },
   CERTIFICATION_RECORDED: { label: 'Certification recorded', icon: IconCertificate },
   CERTIFICATION_EXPIRED: { label: 'Certification expired', icon: IconClockX },
   RESPONSIBILITY_COMPLETED: { label: 'Shared-responsibility task completed', icon: IconCircleCheck },

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { forTexts, VENDOR_TEXTS } from '../../../domains/vendor/vendor-fields.rules';
 import { ApiError } from '../../api/error';
-import { useFormMutation } from '../../api/form';
+import { useAsOpened, useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { useEverywhere, useMe } from '../../app/session';
@@ -17,6 +17,9 @@ import { notify } from '../../components/notify';
 import { PersonSelect, usePortfolioOptions, useTags } from '../../components/pickers';
 import { IconRefresh } from '../../theme/icons';
 import { optionsOf, TIERS } from '../../theme/tones';
+import { OwnFieldInput } from './own-field-input';
+import { fieldsInput, formValues, type OwnField } from './own-fields';
+import { VendorFieldsDocument } from './own-fields.generated';
 import { VendorGone } from './vendor-gone';
 import {
   CreateVendorDocument,
@@ -31,7 +34,7 @@ type Vendor = NonNullable<VendorToEditQuery['vendor']>;
 type Input = Omit<UpdateVendorMutationVariables['input'], 'id' | 'expectedRevision'> & { name: string; contactEmail: string };
 
 /** The form's values: all text, empty where nothing is chosen. */
-const valuesOf = (vendor?: Vendor, portfolioId: string | null = null) => ({
+const valuesOf = (own: readonly OwnField[], vendor?: Vendor, portfolioId: string | null = null) => ({
   name: vendor?.name ?? '',
   contactEmail: vendor?.contactEmail ?? '',
   contactName: vendor?.contactName ?? '',
@@ -45,32 +48,24 @@ const valuesOf = (vendor?: Vendor, portfolioId: string | null = null) => ({
   contractRenewalDate: vendor?.contractRenewalDate ?? '',
   tags: vendor?.tags ?? [],
   ...forTexts((_, name) => vendor?.[name] ?? ''),
+  fields: formValues(own, vendor?.fields ?? []),
 });
 
 type Values = ReturnType<typeof valuesOf>;
 
 /** An empty field clears the value, except name and e-mail, which are sent empty so that the server reports them. */
-function inputOf(values: Values): Input {
+function inputOf({ fields, ...values }: Values, own: readonly OwnField[]): Input {
   const entries = Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]);
-  return { ...(Object.fromEntries(entries) as Input), name: values.name, contactEmail: values.contactEmail };
+  return {
+    ...(Object.fromEntries(entries) as Input),
+    name: values.name,
+    contactEmail: values.contactEmail,
+    ...(own.length > 0 && { fields: fieldsInput(own, fields) }),
+  };
 }
 
 export function NewVendorPage() {
-  const navigate = useNavigate();
-  const { portfolios } = useMe();
-  const [only, ...others] = portfolios ?? [];
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: valuesOf(undefined, others.length === 0 ? only?.id : null),
-    validate: { portfolioId: (value) => (portfolios && !value ? 'Choose a portfolio' : null) },
-  });
-  const sending = useFormMutation(form, CreateVendorDocument, {
-    variables: (values) => ({ input: inputOf(values) }),
-    onSuccess: ({ createVendor: { vendor } }) => {
-      notify(`${vendor.name} created`);
-      void navigate({ to: '/vendors/$vendorId', params: { vendorId: vendor.id } });
-    },
-  });
+  const query = useApiQuery(VendorFieldsDocument, {});
   return (
     <Page
       title="New vendor"
@@ -80,17 +75,40 @@ export function NewVendorPage() {
         </AnchorLink>
       }
     >
-      <VendorForm
-        form={form}
-        {...sending}
-        action="Create vendor"
-        cancel={
-          <ButtonLink to="/vendors" variant="default">
-            Cancel
-          </ButtonLink>
-        }
-      />
+      <Loaded query={query}>{({ settings }) => <NewVendor shown={settings.vendorFields} />}</Loaded>
     </Page>
+  );
+}
+
+function NewVendor({ shown }: { shown: OwnField[] }) {
+  const own = useAsOpened(shown);
+  const navigate = useNavigate();
+  const { portfolios } = useMe();
+  const [only, ...others] = portfolios ?? [];
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: valuesOf(own, undefined, others.length === 0 ? only?.id : null),
+    validate: { portfolioId: (value) => (portfolios && !value ? 'Choose a portfolio' : null) },
+  });
+  const sending = useFormMutation(form, CreateVendorDocument, {
+    variables: (values) => ({ input: inputOf(values, own) }),
+    onSuccess: ({ createVendor: { vendor } }) => {
+      notify(`${vendor.name} created`);
+      void navigate({ to: '/vendors/$vendorId', params: { vendorId: vendor.id } });
+    },
+  });
+  return (
+    <VendorForm
+      form={form}
+      own={own}
+      {...sending}
+      action="Create vendor"
+      cancel={
+        <ButtonLink to="/vendors" variant="default">
+          Cancel
+        </ButtonLink>
+      }
+    />
   );
 }
 
@@ -101,20 +119,35 @@ export function EditVendorPage() {
   const query = useApiQuery(VendorToEditDocument, { id: vendorId });
   return (
     <Loaded query={query}>
-      {({ vendor }) =>
-        vendor ? <EditVendor vendor={vendor} onReload={async () => (await query.refetch()).data?.vendor ?? undefined} /> : <VendorGone />
+      {({ vendor, settings }) =>
+        vendor ? (
+          <EditVendor
+            vendor={vendor}
+            shown={settings.vendorFields}
+            onReload={async () => (await query.refetch()).data?.vendor ?? undefined}
+          />
+        ) : (
+          <VendorGone />
+        )
       }
     </Loaded>
   );
 }
 
-function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Promise<Vendor | undefined> }) {
+interface EditVendorProps {
+  vendor: Vendor;
+  shown: OwnField[];
+  onReload: () => Promise<Vendor | undefined>;
+}
+
+function EditVendor({ vendor, shown, onReload }: EditVendorProps) {
+  const own = useAsOpened(shown);
   const navigate = useNavigate();
   // The revision of the values that the form was filled with, not of a later refetch.
-  const form = useForm({ mode: 'uncontrolled', initialValues: { ...valuesOf(vendor), revision: vendor.revision } });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { ...valuesOf(own, vendor), revision: vendor.revision } });
   const link = { to: '/vendors/$vendorId', params: { vendorId: vendor.id } } as const;
   const sending = useFormMutation(form, UpdateVendorDocument, {
-    variables: ({ revision, ...values }) => ({ input: { id: vendor.id, expectedRevision: revision, ...inputOf(values) } }),
+    variables: ({ revision, ...values }) => ({ input: { id: vendor.id, expectedRevision: revision, ...inputOf(values, own) } }),
     onSuccess: ({ updateVendor }) => {
       notify(`${updateVendor.vendor.name} saved`);
       void navigate(link);
@@ -122,7 +155,7 @@ function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Prom
   });
   const reload = async () => {
     const fresh = await onReload();
-    if (fresh) form.setValues({ ...valuesOf(fresh), revision: fresh.revision });
+    if (fresh) form.setValues({ ...valuesOf(own, fresh), revision: fresh.revision });
     sending.reset();
   };
   return (
@@ -140,7 +173,9 @@ function EditVendor({ vendor, onReload }: { vendor: Vendor; onReload: () => Prom
       <VendorForm
         form={form}
         {...sending}
+        own={own}
         owner={vendor.owner}
+        values={vendor.fields}
         action="Save"
         onReload={() => void reload()}
         cancel={
@@ -160,7 +195,10 @@ interface VendorFormProps {
   problem: unknown;
   action: string;
   cancel: React.ReactNode;
+  own: OwnField[];
   owner?: Vendor['owner'];
+  /** What the vendor has in its own fields. */
+  values?: Vendor['fields'];
   /** Reloads the vendor after somebody else has changed it. */
   onReload?: () => void;
 }
@@ -184,10 +222,10 @@ function PortfolioSelect({ portfolios, ...rest }: { portfolios: { value: string;
   );
 }
 
-function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner, onReload }: VendorFormProps) {
+function VendorForm({ form, own, onSubmit, isPending, problem, action, cancel, owner, values = [], onReload }: VendorFormProps) {
   const tags = useTags();
   const portfolios = usePortfolioOptions();
-  const field = (name: keyof Values) => ({ key: form.key(name), ...form.getInputProps(name) });
+  const field = (name: keyof Values | `fields.${string}`) => ({ key: form.key(name), ...form.getInputProps(name) });
   const isStale = onReload && problem instanceof ApiError && problem.code === 'CONFLICT';
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -268,6 +306,17 @@ function VendorForm({ form, onSubmit, isPending, problem, action, cancel, owner,
             return <Textarea key={key} label={label} autosize minRows={1} maxRows={8} {...props} />;
           })}
         </Card>
+        {own.length > 0 && (
+          <Card title="Custom fields">
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              {own.map((one) => {
+                const { key, ...props } = field(`fields.${one.key}`);
+                const given = values.find((value) => value.key === one.key);
+                return <OwnFieldInput key={key} field={one} current={given?.value} person={given?.person} order={ORDER} props={props} />;
+              })}
+            </SimpleGrid>
+          </Card>
+        )}
         <Group gap="xs">
           <Button type="submit" loading={isPending}>
             {action}

@@ -25,6 +25,7 @@ export type CreateVendorInput = {
   contractValue?: ContractValue | null | undefined;
   dataSensitivity?: DataSensitivity | null | undefined;
   externalId?: string | null | undefined;
+  fields?: unknown;
   geographicRisk?: GeographicRisk | null | undefined;
   name: string;
   notes?: string | null | undefined;
@@ -52,11 +53,22 @@ export type GeographicRisk =
   | 'HIGH_RISK_JURISDICTION'
   | 'REGIONAL';
 
+export type OffboardingStepKind =
+  | 'ACCESS'
+  | 'CONTRACT'
+  | 'DATA';
+
 export type RagBand =
   | 'AMBER'
   | 'GREEN'
   | 'RED'
   | 'UNSCORED';
+
+export type Recurrence =
+  | 'ANNUALLY'
+  | 'BIANNUALLY'
+  | 'NONE'
+  | 'QUARTERLY';
 
 export type Severity =
   | 'CRITICAL'
@@ -79,6 +91,8 @@ export type TimelineEventKind =
   | 'CERTIFICATION_RECORDED'
   | 'FINDING_CLOSED'
   | 'FINDING_RAISED'
+  | 'REMEDIATION_ANSWERED'
+  | 'REMEDIATION_SENT'
   | 'RESPONSIBILITY_COMPLETED'
   | 'VENDOR_CREATED';
 
@@ -90,6 +104,7 @@ export type UpdateVendorInput = {
   dataSensitivity?: DataSensitivity | null | undefined;
   expectedRevision?: number | null | undefined;
   externalId?: string | null | undefined;
+  fields?: unknown;
   geographicRisk?: GeographicRisk | null | undefined;
   id: string;
   name?: string | null | undefined;
@@ -102,13 +117,27 @@ export type UpdateVendorInput = {
   website?: string | null | undefined;
 };
 
+export type VendorFieldKind =
+  | 'CHOICE'
+  | 'DATE'
+  | 'NUMBER'
+  | 'PERSON'
+  | 'TEXT'
+  | 'YES_NO';
+
+export type VendorStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'OFFBOARDING'
+  | 'REQUESTED';
+
 export type VendorQueryVariables = Exact<{
   id: string;
   withFindings: boolean;
 }>;
 
 
-export type VendorQuery = { vendor: { id: string, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, createdAt: string, updatedAt: string, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }>, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null } | null };
+export type VendorQuery = { vendor: { id: string, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, createdAt: string, updatedAt: string, status: VendorStatus, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, plan: { recurrence: Recurrence, dueDays: number | null, approverRoleName: string | null, templates: Array<{ id: string, name: string }> } | null, offboarding: { startedAt: string, reason: string | null, isComplete: boolean, steps: Array<{ id: string, kind: OffboardingStepKind, label: string, isDone: boolean, note: string | null, doneAt: string | null, doneByName: string | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, sizeBytes: number, createdAt: string, url: string }> }> } | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }>, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null, fields: Array<{ key: string, label: string, kind: VendorFieldKind, value: unknown, person: { id: string, name: string } | null }> } | null };
 
 export type VendorReportQueryVariables = Exact<{
   id: string;
@@ -153,7 +182,7 @@ export type VendorToEditQueryVariables = Exact<{
 }>;
 
 
-export type VendorToEditQuery = { vendor: { id: string, revision: number, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null } | null };
+export type VendorToEditQuery = { vendor: { id: string, revision: number, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null, fields: Array<{ key: string, label: string, kind: VendorFieldKind, value: unknown, person: { id: string, name: string } | null }> } | null, settings: { vendorFields: Array<{ key: string, label: string, kind: VendorFieldKind, isRequired: boolean, options: Array<string>, helpText: string | null }> } };
 
 export type CreateVendorMutationVariables = Exact<{
   input: CreateVendorInput;
@@ -169,7 +198,7 @@ export type UpdateVendorMutationVariables = Exact<{
 
 export type UpdateVendorMutation = { updateVendor: { vendor: { id: string, name: string } } };
 
-export type ProfileFragment = { name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null };
+export type ProfileFragment = { name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null, fields: Array<{ key: string, label: string, kind: VendorFieldKind, value: unknown, person: { id: string, name: string } | null }> };
 
 export const VendorDocument = operation<VendorQuery, VendorQueryVariables>(`query Vendor($id: ID!, $withFindings: Boolean!) {
   vendor(id: $id) {
@@ -183,7 +212,39 @@ export const VendorDocument = operation<VendorQuery, VendorQueryVariables>(`quer
     residualRisk
     createdAt
     updatedAt
+    status
     ...Profile
+    plan {
+      recurrence
+      dueDays
+      approverRoleName
+      templates {
+        id
+        name
+      }
+    }
+    offboarding {
+      startedAt
+      reason
+      isComplete
+      steps {
+        id
+        kind
+        label
+        isDone
+        note
+        doneAt
+        doneByName
+        evidence {
+          id
+          fileName
+          displayName
+          sizeBytes
+          createdAt
+          url
+        }
+      }
+    }
     scoreHistory {
       id
       title
@@ -232,6 +293,16 @@ fragment Profile on Vendor {
   website
   notes
   serviceDescription
+  fields {
+    key
+    label
+    kind
+    value
+    person {
+      id
+      name
+    }
+  }
 }`);
 
 export const VendorReportDocument = operation<VendorReportQuery, VendorReportQueryVariables>(`query VendorReport($id: ID!, $frameworkId: ID!) {
@@ -300,6 +371,16 @@ export const VendorToEditDocument = operation<VendorToEditQuery, VendorToEditQue
     revision
     ...Profile
   }
+  settings {
+    vendorFields {
+      key
+      label
+      kind
+      isRequired
+      options
+      helpText
+    }
+  }
 }
 
 fragment Profile on Vendor {
@@ -324,6 +405,16 @@ fragment Profile on Vendor {
   website
   notes
   serviceDescription
+  fields {
+    key
+    label
+    kind
+    value
+    person {
+      id
+      name
+    }
+  }
 }`);
 
 export const CreateVendorDocument = operation<CreateVendorMutation, CreateVendorMutationVariables>(`mutation CreateVendor($input: CreateVendorInput!) {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Can, usePermission } from '../../app/session';
-import { ScoreBadge, TierBadge } from '../../components/badges';
+import { ScoreBadge, TierBadge, VendorStatusBadge } from '../../components/badges';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { DownloadButton } from '../../components/download-button';
 import { EmptyState } from '../../components/empty-state';
@@ -18,6 +18,8 @@ import { HistoryCard } from '../../history/history-card';
 import { FindingList } from '../findings/finding-list';
 import { Assessments } from './assessments';
 import { Certifications } from './certifications';
+import { FirstAssessment } from './first-assessment';
+import { Standing, StartOffboarding } from './offboarding';
 import { Overview } from './overview';
 import { Responsibility } from './responsibility';
 import type { Tab } from './tabs';
@@ -44,7 +46,7 @@ export function VendorPage() {
 }
 
 function Known({ vendor, openQuery }: { vendor: Vendor; openQuery: ReactNode }) {
-  const { id, name, tier, overallScore, ragBand } = vendor;
+  const { id, name, status, tier, overallScore, ragBand } = vendor;
   return (
     <Page
       title={name}
@@ -55,6 +57,7 @@ function Known({ vendor, openQuery }: { vendor: Vendor; openQuery: ReactNode }) 
       }
       about={
         <Group gap="md" component="span">
+          <VendorStatusBadge status={status} />
           <TierBadge tier={tier} />
           <ScoreBadge score={overallScore} band={ragBand} />
         </Group>
@@ -72,6 +75,7 @@ function Known({ vendor, openQuery }: { vendor: Vendor; openQuery: ReactNode }) 
             >
               Edit
             </ButtonLink>
+            {status === 'ACTIVE' && <StartOffboarding vendor={vendor} />}
           </Can>
           <Can do="vendors:delete">
             <DeleteVendor vendor={vendor} />
@@ -79,6 +83,8 @@ function Known({ vendor, openQuery }: { vendor: Vendor; openQuery: ReactNode }) 
         </>
       }
     >
+      <Standing vendor={vendor} />
+      <FirstAssessment vendor={vendor} />
       <Parts vendor={vendor} />
     </Page>
   );

@@ -1,21 +1,24 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiWindow } from '../../api/window';
 import { Page } from '../../app/page';
 import { orderOf } from '../../app/search';
-import { Can, useEverywhere, useNowhere, usePermission } from '../../app/session';
-import { ScoreBadge, TierBadge } from '../../components/badges';
+import { Can, useNowhere, usePermission } from '../../app/session';
+import { ScoreBadge, TierBadge, VendorStatusBadge } from '../../components/badges';
+import { BulkOutcome, type Chosen, chosenOf, MOST_AT_ONCE, type Outcome } from '../../components/bulk-outcome';
+import { CsvButton } from '../../components/csv-button';
 import { type Column, DataTable } from '../../components/data-table';
 import { DateText } from '../../components/date-text';
 import { EmptyState } from '../../components/empty-state';
-import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
 import { count, many, NONE, percent } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { OpenQuery } from '../../components/open-query';
-import { PersonSelect, usePortfolioOptions, useTags } from '../../components/pickers';
-import { IconColumns2, IconPlus, IconUpload } from '../../theme/icons';
-import { BANDS, optionsOf, TIERS, UNTIERED } from '../../theme/tones';
+import { SavedViews } from '../../components/saved-views';
+import { IconColumns2, IconPencil, IconPlus, IconUpload } from '../../theme/icons';
+import { BulkEdit } from './bulk-edit';
+import { VENDOR_FILTER, VendorFilters } from './vendor-filter';
+import { SENSITIVITIES } from './vendor-labels';
 import { VendorsDocument, type VendorsQuery, type VendorsQueryVariables } from './vendors.generated';
 
 type Row = VendorsQuery['vendors']['nodes'][number];
@@ -35,6 +38,7 @@ const COLUMNS: Column<Row>[] = [
       </AnchorLink>
     ),
   },
+  { key: 'status', kind: 'short', header: 'Status', isExtra: true, render: ({ status }) => <VendorStatusBadge status={status} /> },
   { key: 'tier', kind: 'short', header: 'Tier', sort: 'TIER', render: ({ tier }) => <TierBadge tier={tier} /> },
   {
     key: 'score',
@@ -43,10 +47,30 @@ const COLUMNS: Column<Row>[] = [
     sort: 'OVERALL_SCORE',
     render: ({ overallScore, ragBand }) => <ScoreBadge score={overallScore} band={ragBand} />,
   },
-  { key: 'inherent', header: 'Inherent risk', align: 'end', render: ({ inherentRisk }) => percent(inherentRisk) },
-  { key: 'residual', header: 'Residual risk', align: 'end', isExtra: true, render: ({ residualRisk }) => percent(residualRisk) },
+  {
+    key: 'inherent',
+    header: 'Inherent risk',
+    sort: 'INHERENT_RISK',
+    align: 'end',
+    render: ({ inherentRisk }) => percent(inherentRisk),
+  },
+  {
+    key: 'residual',
+    header: 'Residual risk',
+    sort: 'RESIDUAL_RISK',
+    align: 'end',
+    isExtra: true,
+    render: ({ residualRisk }) => percent(residualRisk),
+  },
   { key: 'tags', header: 'Tags', render: ({ tags }) => tags.join(', ') || NONE },
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
+  {
+    key: 'sensitivity',
+    kind: 'short',
+    header: 'Data sensitivity',
+    isExtra: true,
+    render: ({ dataSensitivity }) => (dataSensitivity ? SENSITIVITIES[dataSensitivity] : NONE),
+  },
   { key: 'portfolio', header: 'Portfolio', isExtra: true, render: ({ portfolio }) => portfolio?.name ?? NONE },
   {
     key: 'assessed',
@@ -62,6 +86,7 @@ const COLUMNS: Column<Row>[] = [
     key: 'renewal',
     kind: 'short',
     header: 'Renewal',
+    sort: 'CONTRACT_RENEWAL_DATE',
     isExtra: true,
     render: ({ contractRenewalDate }) => <DateText value={contractRenewalDate} />,
   },
@@ -86,75 +111,37 @@ const FINDINGS: Column<Row> = {
 export function VendorsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const tags = useTags();
-  const portfolios = usePortfolioOptions();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const seesFindings = usePermission('assessments:view');
   const isNowhere = useNowhere();
-  const fewestPortfolios = useEverywhere() ? 1 : 2; // that there is something to filter by
   const change = (next: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const { query, tier, band, tag, owner, portfolio, attention, actions, sort, columns } = search;
+  const { sort, columns } = search;
   const variables: VendorsQueryVariables = {
-    filter: {
-      query,
-      tag,
-      ownerId: owner,
-      portfolioId: portfolio,
-      tier: tier === 'NONE' ? undefined : tier,
-      isUntiered: tier === 'NONE' || undefined,
-      ragBand: band,
-      needsAttention: attention,
-      hasOpenActions: actions,
-    },
+    filter: VENDOR_FILTER.filterOf(search),
     orderBy: orderOf(sort),
     withFindings: seesFindings && (columns?.includes('findings') ?? false),
   };
   const pages = useApiWindow(VendorsDocument, variables, ({ vendors }) => vendors);
-  const isFiltered = Boolean(query ?? tier ?? band ?? tag ?? owner ?? portfolio ?? attention ?? actions);
+  const isFiltered = VENDOR_FILTER.isSet(search);
   return (
     <Page
       title="Vendors"
       actions={
         <>
           <OpenQuery operation={VendorsDocument} variables={variables} />
+          <SavedViews
+            list="VENDORS"
+            filter={VENDOR_FILTER}
+            search={search}
+            onOpen={(next, replace) => void navigate({ search: next, replace })}
+          />
+          <CsvButton pages={pages} />
           {!isNowhere && <Add />}
         </>
       }
     >
-      <FilterBar onClear={isFiltered ? () => void navigate({ search: { sort, columns } }) : undefined}>
-        <TextFilter label="Name or e-mail address" value={query} onChange={(value) => change({ query: value })} />
-        <SelectFilter
-          label="Tier"
-          options={[...optionsOf(TIERS), { value: 'NONE', label: UNTIERED.label }]}
-          value={tier}
-          onChange={(value) => change({ tier: value })}
-        />
-        <SelectFilter label="Band" options={optionsOf(BANDS)} value={band} onChange={(value) => change({ band: value })} />
-        <SelectFilter
-          label="Tag"
-          options={[...new Set([...tags, ...(tag ? [tag] : [])])].map((value) => ({ value, label: value }))}
-          value={tag}
-          onChange={(value) => change({ tag: value })}
-        />
-        <PersonSelect
-          aria-label="Owner"
-          placeholder="Owner"
-          value={owner ?? null}
-          onChange={(value) => change({ owner: value ?? undefined })}
-          w={{ base: '48%', sm: 170 }}
-        />
-        {(portfolios.length >= fewestPortfolios || portfolio) && (
-          <SelectFilter label="Portfolio" options={portfolios} value={portfolio} onChange={(value) => change({ portfolio: value })} />
-        )}
-        <Checkbox
-          label="Needs attention"
-          checked={attention ?? false}
-          onChange={() => change({ attention: attention ? undefined : true })}
-          my="xs"
-        />
-        <Checkbox label="Open tasks" checked={actions ?? false} onChange={() => change({ actions: actions ? undefined : true })} my="xs" />
-      </FilterBar>
-      {chosen.size > 0 && <Chosen ids={[...chosen]} onClear={() => setChosen(new Set())} />}
+      <VendorFilters search={search} onChange={change} onClear={() => void navigate({ search: { sort, columns } })} />
+      <Selected vendors={chosenOf(chosen, pages.loaded, ({ name }) => name)} onChoose={(ids) => setChosen(new Set(ids))} />
       <DataTable
         noun="vendor"
         columns={seesFindings ? [...COLUMNS, FINDINGS] : COLUMNS}
@@ -203,26 +190,54 @@ function Add() {
   );
 }
 
-/** The actions on the selected rows. */
-function Chosen({ ids, onClear }: { ids: string[]; onClear: () => void }) {
-  const fits = ids.length >= 2 && ids.length <= MOST_COMPARED;
+/** The actions on the selected rows, and their outcome. Those that were refused stay selected. */
+function Selected({ vendors, onChoose }: { vendors: Chosen[]; onChoose: (ids: string[]) => void }) {
+  const [isEditing, setEditing] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const fits = vendors.length >= 2 && vendors.length <= MOST_COMPARED;
+  const finish = (done: Outcome) => {
+    setOutcome(done);
+    onChoose(done.refused.map(({ id }) => id));
+  };
   return (
-    <Group gap="xs" role="region" aria-label="Selected vendors">
-      <Text size="sm" role="status">
-        {many(ids.length, 'vendor')} selected
-      </Text>
-      {fits ? (
-        <ButtonLink to="/vendors/compare" search={{ ids }} size="xs" leftSection={<IconColumns2 size={14} aria-hidden />}>
-          Compare
-        </ButtonLink>
-      ) : (
-        <Text size="sm" c="dimmed">
-          Select 2 to {MOST_COMPARED} to compare them
-        </Text>
+    <>
+      {vendors.length > 0 && (
+        <Group gap="xs" role="region" aria-label="Selected vendors">
+          <Text size="sm" role="status">
+            {many(vendors.length, 'vendor')} selected
+          </Text>
+          <Can do="vendors:edit">
+            <Button
+              size="xs"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              disabled={vendors.length > MOST_AT_ONCE}
+              onClick={() => setEditing(true)}
+            >
+              {vendors.length > MOST_AT_ONCE ? `Select at most ${MOST_AT_ONCE} to edit them` : 'Edit'}
+            </Button>
+          </Can>
+          {fits ? (
+            <ButtonLink
+              to="/vendors/compare"
+              search={{ ids: vendors.map(({ id }) => id) }}
+              size="xs"
+              variant="default"
+              leftSection={<IconColumns2 size={14} aria-hidden />}
+            >
+              Compare
+            </ButtonLink>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Select 2 to {MOST_COMPARED} to compare them
+            </Text>
+          )}
+          <Button variant="subtle" size="xs" onClick={() => onChoose([])}>
+            Clear selection
+          </Button>
+        </Group>
       )}
-      <Button variant="subtle" size="xs" onClick={onClear}>
-        Clear selection
-      </Button>
-    </Group>
+      {outcome && <BulkOutcome noun="vendor" outcome={outcome} onClose={() => setOutcome(undefined)} />}
+      {isEditing && <BulkEdit vendors={vendors} onDone={finish} onClose={() => setEditing(false)} />}
+    </>
   );
 }

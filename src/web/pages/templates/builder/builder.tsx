@@ -33,7 +33,7 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
 
   /** Shows the errors; nothing is sent until there are none. */
   const isSendable = () => {
-    const now = faultsIn(latest().doc, refusal);
+    const now = faultsIn(latest().doc, undefined);
     if (now.size === 0) return true;
     flushSync(() => setTried(true)); // the list of problems shifts the content below it
     showFirst(now);
@@ -42,16 +42,18 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
   const trySave = () =>
     inTurn(async () => {
       if (!latest().isDirty) return true;
-      if (!isSendable() || !(await save())) return false;
-      setTried(false);
-      return true;
+      if (!isSendable()) return false;
+      const isSaved = await save();
+      setTried(!isSaved);
+      return isSaved;
     });
   useHotkeys([['mod+S', () => void trySave()]], []);
 
   const publish = useApiMutation(PublishTemplateDocument, {
     onSuccess: () => {
       publishing.close();
-      notify(`Version ${template.version} is published and ready for assessments.`);
+      const use = template.kind === 'INTAKE' ? 'now the form for vendor requests' : 'ready for assessments';
+      notify(`Version ${template.version} is published and ${use}.`);
     },
   });
   const tryPublish = async () => {
@@ -102,9 +104,24 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
               error={shown.get('description')}
               onChange={({ currentTarget: { value } }) => edit((old) => ({ ...old, description: value }))}
             />
+            <Textarea
+              label="Introduction"
+              description={doc.kind === 'INTAKE' ? 'What requesters read first' : 'What vendors read first in the portal'}
+              id="introduction"
+              autosize
+              minRows={2}
+              maxRows={12}
+              value={doc.introduction}
+              error={shown.get('introduction')}
+              onChange={({ currentTarget: { value } }) => edit((old) => ({ ...old, introduction: value }))}
+            />
           </Stack>
           {doc.sections.length === 0 && (
-            <EmptyState title="No questions yet">Questions are grouped into sections, which vendors answer one at a time.</EmptyState>
+            <EmptyState title="No questions yet">
+              {doc.kind === 'INTAKE'
+                ? 'Questions are grouped into sections.'
+                : 'Questions are grouped into sections, which vendors answer one at a time.'}
+            </EmptyState>
           )}
           <SectionList doc={doc} edit={edit} faults={shown} />
           <Button
@@ -127,8 +144,9 @@ export function Builder({ template }: { template: TemplatePartsFragment }) {
         error={publish.error}
       >
         {isDirty && <p>Your changes will be saved first.</p>}
-        You can then create assessments from version {template.version}, but no longer edit it. A version published before is archived; its
-        assessments continue.
+        {doc.kind === 'INTAKE'
+          ? `Version ${template.version} becomes the form for vendor requests and can no longer be edited. A version published before is archived.`
+          : `You can then create assessments from version ${template.version}, but no longer edit it. A version published before is archived; its assessments continue.`}
       </Confirm>
       <Leaving isRisky={isDirty} title="Leave without saving?">
         This template has unsaved changes. They will be lost if you leave.
@@ -174,6 +192,7 @@ function useDraft(template: TemplatePartsFragment) {
       expectedRevision: over?.revision ?? before.revision,
       name: sent.name,
       description: sent.description || null,
+      introduction: sent.introduction || null,
       sections: sectionsInput(sent),
     };
     setRefusal(undefined);

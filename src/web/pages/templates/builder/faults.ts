@@ -6,7 +6,12 @@ import { type EditedTemplate, placesOf, sectionsInput } from '../document';
 
 /** The errors in a document, by path ("sections.0.questions.2.text"), found by the server's rules before it is sent. */
 export function faultsIn(doc: EditedTemplate, refusal: unknown): Map<string, string> {
-  const { error } = templateDocument.safeParse({ name: doc.name, description: doc.description, sections: sectionsInput(doc) });
+  const { error } = templateDocument.safeParse({
+    name: doc.name,
+    description: doc.description,
+    introduction: doc.introduction,
+    sections: sectionsInput(doc),
+  });
   const found = new Map<string, string>();
   for (const { path, message } of error?.issues ?? []) {
     const place = path.join('.');
@@ -39,6 +44,8 @@ export function faultsBelow(faults: ReadonlyMap<string, string>, path: string): 
 const FIELDS: Record<string, string> = {
   text: 'question',
   helpText: 'help',
+  findingTitle: 'finding title',
+  setsField: 'vendor field',
   options: 'options',
   exclusiveOptions: 'options that exclude the others',
   expectedAnswer: 'expected answer',

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { QuestionType, RiskWeight } from '../../../api/enums.generated';
 import { IconCopy } from '../../../theme/icons';
 import { optionsOf, SEVERITIES } from '../../../theme/tones';
@@ -12,7 +12,8 @@ import {
   moveQuestion,
   withOptions,
 } from '../document';
-import { QUESTION_TYPES, takesOptions } from '../question-labels';
+import { isScorable, QUESTION_TYPES, takesOptions } from '../question-labels';
+import { useSettableFields } from '../settable-fields';
 import type { Edit } from './builder';
 import { ConditionEditor } from './condition-editor';
 import { ControlPicker } from './control-picker';
@@ -28,11 +29,15 @@ interface QuestionEditorProps {
 }
 
 const TYPES = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }));
+/** Nobody could attach a file to a vendor that isn't there yet. */
+const INTAKE_TYPES = TYPES.filter(({ value }) => value !== 'FILE_UPLOAD');
 
 /** All fields of a question. */
 export function QuestionEditor({ doc, question, edit, faults, onOpen }: QuestionEditorProps) {
   const { key, text, helpText, type, riskWeight, required, options } = question;
   const set = (change: Partial<EditedQuestion>) => edit((old) => changeQuestion(old, key, change));
+  const isIntake = doc.kind === 'INTAKE';
+  const fields = useSettableFields(isIntake);
   const section = doc.sections.find(({ questions }) => questions.includes(question))!;
   const duplicate = () => {
     const copy = copyOf(question);
@@ -52,7 +57,7 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
         onChange={({ currentTarget: { value } }) => set({ text: value })}
       />
       <Textarea
-        label="Help text for the vendor"
+        label={isIntake ? 'Help text' : 'Help text for the vendor'}
         autosize
         minRows={1}
         maxRows={8}
@@ -63,20 +68,34 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label="Answer type"
-          data={TYPES}
+          data={isIntake ? INTAKE_TYPES : TYPES}
           value={type}
           allowDeselect={false}
-          onChange={(next) => set(asType(question, next as QuestionType))}
+          onChange={(next) => set(asType(question, next as QuestionType, isIntake))}
         />
-        <Select
-          label="Risk weight"
-          description="How much the question counts in the score"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={optionsOf(SEVERITIES)}
-          value={riskWeight}
-          allowDeselect={false}
-          onChange={(next) => set({ riskWeight: next as RiskWeight })}
-        />
+        {isIntake ? (
+          <Select
+            label="Sets the vendor’s"
+            description="The answer fills this field; options must be values of it, as in a CSV import"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder="Nothing"
+            clearable
+            data={optionsFor(fields, question.setsField)}
+            value={question.setsField}
+            error={faults?.get('setsField')}
+            onChange={(setsField) => set({ setsField })}
+          />
+        ) : (
+          <Select
+            label="Risk weight"
+            description="How much the question counts in the score"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={optionsOf(SEVERITIES)}
+            value={riskWeight}
+            allowDeselect={false}
+            onChange={(next) => set({ riskWeight: next as RiskWeight })}
+          />
+        )}
       </SimpleGrid>
       {takesOptions(type) && (
         <Textarea
@@ -104,16 +123,34 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
           </Group>
         </Checkbox.Group>
       )}
-      <ExpectedAnswer
-        type={type}
-        choices={choicesOf(question)}
-        value={question.expectedAnswer}
-        fault={faults?.get('expectedAnswer')}
-        onChange={(expectedAnswer) => set({ expectedAnswer })}
-      />
+      {!isIntake && (
+        <ExpectedAnswer
+          type={type}
+          choices={choicesOf(question)}
+          value={question.expectedAnswer}
+          fault={faults?.get('expectedAnswer')}
+          onChange={(expectedAnswer) => set({ expectedAnswer })}
+        />
+      )}
+      {!isIntake && isScorable(type) && (
+        <TextInput
+          label="Finding title"
+          description="The gap as a statement, such as “Backups are never restored as a test”. Without one, findings are titled by the question."
+          maxLength={500}
+          value={question.findingTitle ?? ''}
+          error={faults?.get('findingTitle')}
+          onChange={({ currentTarget: { value } }) => set({ findingTitle: value || null })}
+        />
+      )}
       <Checkbox label="Required" checked={required} onChange={({ currentTarget: { checked } }) => set({ required: checked })} />
       <ConditionEditor doc={doc} question={question} faults={faults} onChange={(logic) => set({ logic })} />
-      <ControlPicker codes={question.controlCodes} fault={faults?.get('controlCodes')} onChange={(controlCodes) => set({ controlCodes })} />
+      {!isIntake && (
+        <ControlPicker
+          codes={question.controlCodes}
+          fault={faults?.get('controlCodes')}
+          onChange={(controlCodes) => set({ controlCodes })}
+        />
+      )}
       <Group gap="sm" align="flex-end">
         {doc.sections.length > 1 && (
           <Select
@@ -133,8 +170,18 @@ export function QuestionEditor({ doc, question, edit, faults, onOpen }: Question
   );
 }
 
+/** Also a field that was removed since: the question still names it. */
+function optionsFor(fields: ReadonlyMap<string, string>, chosen: string | null) {
+  const all = chosen === null || fields.has(chosen) ? fields : new Map([...fields, [chosen, `${chosen} (removed)`]]);
+  return [...all].map(([value, label]) => ({ value, label }));
+}
+
 /** The question with another answer type, without the fields that no longer apply. */
-function asType({ type, options, exclusiveOptions, expectedAnswer }: EditedQuestion, next: QuestionType): Partial<EditedQuestion> {
+function asType(
+  { type, options, exclusiveOptions, expectedAnswer }: EditedQuestion,
+  next: QuestionType,
+  isIntake: boolean,
+): Partial<EditedQuestion> {
   const isChoice = takesOptions(next);
   const staysChoice = isChoice && takesOptions(type);
   const expected = staysChoice && expectedAnswer != null ? [expectedAnswer].flat() : null;
@@ -142,6 +189,6 @@ function asType({ type, options, exclusiveOptions, expectedAnswer }: EditedQuest
     type: next,
     options: isChoice ? options : [],
     exclusiveOptions: next === 'MULTI_SELECT' ? exclusiveOptions : [],
-    expectedAnswer: next === 'YES_NO' ? 'YES' : expected,
+    expectedAnswer: next === 'YES_NO' && !isIntake ? 'YES' : expected,
   };
 }

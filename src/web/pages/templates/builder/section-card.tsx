@@ -42,7 +42,7 @@ export function SectionCard({ doc, section, index, edit, faults, isFolded, open,
   const isUnfolded = isShown && !isFolded;
   const number = index + 1;
   const add = () => {
-    const question = newQuestion();
+    const question = newQuestion(doc.kind);
     edit((old) => insertQuestion(old, question, key));
     onOpen(question.key);
   };

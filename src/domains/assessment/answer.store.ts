@@ -1,0 +1,49 @@
+import { isOfListed } from '../../database/listed';
+import { type Row, select } from '../../database/rows';
+import { contains, idIs, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import type { OrderTerm } from '../../graphql/connection';
+import type { AnswerFilter } from './answer.inputs';
+import { AssessmentQuestion } from './assessment-question.entity';
+import { isMadeFrom } from './assessment.store';
+
+export const questionsById = statement(
+  'answer.questionsById',
+  (ids: readonly string[]) => sql<Row<AssessmentQuestion>>`${select(AssessmentQuestion)} where id ${isOneOf(ids, 'uuid')}`,
+);
+
+/** What a scoring writes doesn't change when an answer was given. */
+export const NEWEST_FIRST: OrderTerm[] = [{ by: rawSql('updated_at'), type: 'timestamptz', descending: true }];
+
+/** `isDealtWith` in SQL, of the response to a question q, without those that are marked not applicable. */
+const IS_GIVEN = rawSql(`case when q.type = 'FILE_UPLOAD' then exists (select 1 from attachment f where f.response_id = response.id)
+  else response.value is not null and response.value <> '[]' and (response.value #>> '{}') ~ '[^[:space:]]' end`);
+
+/** Written like the index of answers: whether a question is shown is stored with its answer. */
+const IS_SHOWN = rawSql('not is_hidden and not is_not_applicable');
+
+export function conditionsOf({ question, controlCode, templateId, vendorId, value, isCompliant, since }: AnswerFilter): Sql[] {
+  const ofQuestion: Sql[] = [IS_GIVEN];
+  if (question) ofQuestion.push(contains(['q.text'], question));
+  if (controlCode) ofQuestion.push(sql`q.control_codes @> array[${controlCode}]::text[]`);
+  const found: Sql[] = [
+    IS_SHOWN,
+    sql`exists (select 1 from assessment_question q where q.id = response.question_id and ${join(ofQuestion, ' and ')})`,
+  ];
+  const ofAssessment: Sql[] = [];
+  if (templateId != null) ofAssessment.push(isMadeFrom('a.template_id', templateId));
+  ofAssessment.push(vendorId == null ? isOfListed('a') : idIs('a.vendor_id', vendorId));
+  found.push(sql`assessment_id in (select a.id from assessment a where ${join(ofAssessment, ' and ')})`);
+  if (value != null) found.push(equals(value));
+  if (isCompliant != null) found.push(sql`is_compliant = ${isCompliant}`);
+  if (since) found.push(sql`updated_at >= ${since}`);
+  return found;
+}
+
+/** In which order several were chosen doesn't matter, nor how often one is given: each would be looked for in every answer that has it. */
+function equals(value: unknown): Sql {
+  const given = sql`${JSON.stringify(Array.isArray(value) ? distinct(value) : value)}::jsonb`;
+  if (Array.isArray(value)) return sql`(value @> ${given} and value <@ ${given} and jsonb_typeof(value) = 'array')`;
+  return sql`(value = ${given} or jsonb_typeof(value) = 'array' and value @> ${given})`;
+}
+
+const distinct = (values: readonly unknown[]) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];

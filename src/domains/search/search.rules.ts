@@ -1,0 +1,90 @@
+/** What a search asks for, in the language of PostgreSQL's tsquery. Pure. */
+import { SYNONYMS } from './search.synonyms';
+
+/** Words in capitals, as the function `searchable` of the database gives them. */
+type Words = readonly string[];
+type Group = readonly Words[];
+
+/** As words in indexes are cut. */
+const LONGEST = 100;
+
+/** Letters with a stroke and ligatures, which aren't a letter and an accent. */
+const PLAIN: Record<string, string> = { Ø: 'O', Ł: 'L', Đ: 'D', Ħ: 'H', Ŧ: 'T', Æ: 'AE', Œ: 'OE', ẞ: 'SS' };
+
+/** The words of a synonym. What was searched for is taken apart by the database itself. */
+function wordsOf(text: string): Words {
+  const capitals = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .toUpperCase();
+  return capitals.replace(/[ØŁĐĦŦÆŒẞ]/g, (letter) => PLAIN[letter]!).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const groupsOf = (synonyms: readonly (readonly string[])[]): Group[] =>
+  synonyms.map((group) => group.map(wordsOf).filter((words) => words.length > 0));
+
+const SHIPPED = groupsOf(SYNONYMS);
+
+/** A condition for each word: it, or a synonym of it or of a phrase that it is part of. */
+export function conditionsOf(words: Words, own: readonly (readonly string[])[]): string[] {
+  const alternatives = words.map((word) => new Set([beginning(word)]));
+  for (const group of [...SHIPPED, ...groupsOf(own)]) {
+    for (const phrase of group) {
+      for (const at of placesOf(phrase, words)) {
+        const others = group.filter((other) => other !== phrase).map(phraseIn);
+        for (let i = at; i < at + phrase.length; i++) for (const other of others) alternatives[i]!.add(other);
+      }
+    }
+  }
+  return [...new Set(alternatives.map((any) => [...any].join(' | ')))];
+}
+
+/** All of the conditions. */
+export const allOf = (conditions: readonly string[]) => conditions.map((one) => `(${one})`).join(' & ');
+
+/** Where words contain a phrase, which may stand in the plural. */
+function placesOf(phrase: Words, words: Words): number[] {
+  const found: number[] = [];
+  const last = phrase.length - 1;
+  for (let at = 0; at + last < words.length; at++) {
+    const isHere = phrase.every((word, i) => words[at + i] === word || (i === last && words[at + i] === `${word}S`));
+    if (isHere) found.push(at);
+  }
+  return found;
+}
+
+const quoted = (word: string) => `'${[...word].slice(0, LONGEST).join('')}'`;
+const beginning = (word: string) => `${quoted(word)}:*`;
+
+/** The last word of a synonym may go on (tests for test); one of two letters, as DR or in sign-in, would match too much. */
+function phraseIn(words: Words): string {
+  const last = words.at(-1)!;
+  const ending = last.length < 3 ? quoted(last) : beginning(last);
+  return `(${[...words.slice(0, -1).map(quoted), ending].join(' & ')})`;
+}
+
+/** Conditions, by their places, that hold for a thing itself, and those that hold for the name of what it belongs to. */
+interface Spread {
+  own: readonly number[];
+  named: readonly number[];
+}
+
+/** How the conditions may be spread, of which some are possible for names: a finding of Acme is found by "acme backup". */
+export function spreadsOf(count: number, possible: readonly number[]): Spread[] {
+  const all = Array.from({ length: count }, (_, place) => place);
+  return [[], ...choicesOf(possible)].map((named) => ({ named, own: all.filter((place) => !named.includes(place)) }));
+}
+
+/** Up to so many, every choice among them is tried; of more, words of a name stand alone or together. */
+const ALL_CHOICES = 3;
+const MOST_CHOICES = 12;
+
+function choicesOf(possible: readonly number[]): number[][] {
+  const count = possible.length;
+  if (count <= ALL_CHOICES) {
+    return Array.from({ length: 2 ** count - 1 }, (_, chosen) => possible.filter((_place, i) => ((chosen + 1) >> i) % 2 === 1));
+  }
+  const lengths = [count, ...Array.from({ length: count - 1 }, (_, i) => i + 1)];
+  const runs = lengths.flatMap((length) => Array.from({ length: count - length + 1 }, (_, at) => possible.slice(at, at + length)));
+  return runs.slice(0, MOST_CHOICES);
+}
