@@ -2,7 +2,7 @@ import { expectedText } from '../../domains/template/expected-answer.rules';
 import type { ConditionalLogic } from '../../domains/template/conditions.rules';
 import { OFFBOARDING_STEPS } from '../../domains/vendor/offboarding.rules';
 import { PERMISSIONS } from '../../kernel/permission-list';
-import { bytes, count, date, dateTime, percent } from '../components/format';
+import { bytes, count, date, dateTime, many, percent } from '../components/format';
 import { RELATIONS } from '../components/relations';
 import { DECISIONS, RECURRENCES } from '../pages/assessments/assessment-labels';
 import { ACCEPTANCE_STATES, REMEDIATION_ANSWERS, REMEDIATION_STATES, TREATMENTS } from '../pages/findings/finding-labels';
@@ -170,9 +170,9 @@ interface Plan {
 /** What is asked of the vendors of a tier: "High (2 questionnaires, every year, due within 30 days, approved by Reviewer)". */
 function planText({ tier, families, recurrence, dueDays, approverRoleId }: Plan, names: Names): string {
   const parts = [
-    `${families.length} ${families.length === 1 ? 'questionnaire' : 'questionnaires'}`,
+    many(families.length, 'questionnaire'),
     lowerFirst(RECURRENCES[recurrence]),
-    ...(dueDays === null ? [] : [`due within ${dueDays} ${dueDays === 1 ? 'day' : 'days'}`]),
+    ...(dueDays === null ? [] : [`due within ${many(dueDays, 'day')}`]),
     ...(approverRoleId === null ? [] : [`approved by ${names.get(approverRoleId) ?? 'an unknown role'}`]),
   ];
   return `${TIERS[tier].label} (${parts.join(', ')})`;
