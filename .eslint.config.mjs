@@ -124,5 +124,10 @@ export default ts.config(
   ...domains,
   { files: ['src/*.ts', 'src/cli/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
   { files: ['rest-facade/**/*.ts'], rules: restricted(SQL, BUT_RULES) },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { globals: { module: 'writable', process: 'readonly', require: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
   { files: ['docs/*.mjs'], languageOptions: { globals: { Buffer: 'readonly', console: 'readonly', process: 'readonly' } } },
 );

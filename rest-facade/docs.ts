@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import zlib from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import type { Document } from 'openapi-backend';
 import type { Services } from '../src/kernel/context';
@@ -106,7 +106,10 @@ new MutationObserver(complete).observe(docs, { childList: true, subtree: true })
 const TEXTS = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const ICON = 'favicon-32x32.png';
 
-const COMPRESS = { br: promisify<Buffer, Buffer>(brotliCompress), gzip: promisify<Buffer, Buffer>(gzip) };
+const COMPRESS = {
+  br: (content: Buffer) => promisify<Buffer, Buffer>(zlib.brotliCompress)(content),
+  gzip: (content: Buffer) => promisify<Buffer, Buffer>(zlib.gzip)(content),
+};
 type Encoding = keyof typeof COMPRESS;
 
 /** Swagger UI's icons are data: URLs. */

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { createApp } from './app';
 import {
   type FirstAdministrator,
@@ -20,6 +19,7 @@ import { TreeBuilder } from './domains/log/builder';
 import { takeKey } from './domains/log/key';
 import { hasAdministrator } from './domains/account/first-administrator.service';
 import type { Services } from './kernel/context';
+import { drainOf } from './http/drain';
 import { expressClasses } from './http/express-classes';
 import { answerMalformed } from './http/malformed';
 import { dropSlowClients, PATIENCE } from './http/slow-clients';
@@ -46,10 +46,6 @@ export interface RunningServer {
 const MAX_CONNECTIONS = 10_000;
 /** The queue of connections to be accepted: if it is full, TCP makes clients wait for seconds before they retry. */
 const BACKLOG = 4_096;
-/** A server that can't finish running requests by then is stopped anyway. */
-const DRAIN_MS = 25_000;
-/** How often idle connections are closed meanwhile. */
-const DRAIN_STEP_MS = 200;
 
 /** Newer versions of Node ask; requests for other upgrades are answered as any others then. */
 const UPGRADES = { shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket' };
@@ -77,13 +73,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
     webSockets.attach(http, app);
     answerMalformed(http);
     dropSlowClients(http);
+    const drain = drainOf(http);
     refuseTinyChunks(http);
     http.maxConnections = MAX_CONNECTIONS;
     await listen(http, config);
     opened.onClose(async () => {
       hub.stop();
       webSockets.stop();
-      await drain(http);
+      await drain();
     });
     const { port } = http.address() as AddressInfo;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -117,20 +114,4 @@ function listen(http: Server, { port, host }: Config): Promise<void> {
     http.once('error', reject);
     http.listen({ port, host, backlog: BACKLOG }, resolve);
   });
-}
-
-/**
- * Accepts no new connections; running requests finish. Only close() of net leaves connections alone whose first request is still
- * on the wire; they are closed once idle, with a Connection header.
- */
-async function drain(http: Server): Promise<void> {
-  // First accepts connections that the system has already taken for us.
-  await sleep(DRAIN_STEP_MS);
-  const closed = new Promise((resolve) => NetServer.prototype.close.call(http, resolve));
-  http.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
-  const closeIdle = setInterval(() => http.closeIdleConnections(), DRAIN_STEP_MS);
-  const force = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearInterval(closeIdle);
-  clearTimeout(force);
 }

@@ -153,13 +153,16 @@ test('a non-empty database is replaced only with --force, and the log records ho
 });
 
 describe('a damaged backup is refused, and nothing changes', () => {
-  /** Damages a copy of the backup, checks that restoring it changes nothing, and returns the reason for the refusal. */
+  let before: unknown[];
+  const asItIs = async () => [await contents(target), await tree(at('target'))];
+  beforeEach(async () => (before = await asItIs()));
+  afterEach(async () => expect(await asItIs()).toEqual(before));
+
+  /** Damages a copy of the backup, and returns the reason why it isn't restored. */
   async function refusal(name: string, spoil: (copy: string) => Promise<void>): Promise<string> {
     await cp(whole, at(name), { recursive: true });
     await spoil(at(name));
-    const before = [await contents(target), await tree(at('target'))];
     const error: unknown = await restore(target.ctx, at(name), true).catch((thrown: unknown) => thrown);
-    expect([await contents(target), await tree(at('target'))]).toEqual(before);
     await rm(at(name), { recursive: true });
     expect(error).toBeInstanceOf(Error);
     return (error as Error).message;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -92,10 +93,15 @@ test('Ctrl-C lets current requests finish, stops the database and exits with 0',
     return person.cookie;
   });
   await new Promise((resolve) => setTimeout(resolve, 100));
+  // As browsers do: nothing may ever come over it, so nobody waits for that.
+  const inAdvance = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
+  await once(inAdvance, 'connect');
+  const started = Date.now();
   const code = server.kill('SIGINT');
   const cookies = await Promise.all(underWay);
   expect(cookies.every((cookie) => cookie.startsWith('vetgraph_session='))).toBe(true);
   expect(await code).toBe(0);
+  expect(Date.now() - started).toBeLessThan(20_000);
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   // A running database would keep its pid file.
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);

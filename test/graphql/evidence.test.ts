@@ -7,6 +7,7 @@ import { claimDue } from '../../src/operations/jobs/job.store';
 import { sql } from '../../src/database/sql';
 import { sweepFiles } from '../../src/domains/file/file-removal';
 import { registerPortalAccess } from '../../src/domains/evidence/portal-access';
+import { fileAccess } from '../../src/domains/portal/portal.service';
 import { newKey, type Storage } from '../../src/platform/storage/storage';
 import { GIF, PDF, PNG, zip } from '../kit/files';
 import { FakeS3 } from '../kit/s3';
@@ -500,7 +501,7 @@ describe('a portal token', () => {
     const vendorId = await makeVendor();
     [mine, other] = [await makeAssessment(vendorId), await makeAssessment(vendorId)];
   });
-  afterAll(() => registerPortalAccess(async () => null));
+  afterAll(() => registerPortalAccess(fileAccess));
 
   test('gives no access while there is no portal', async () => {
     await leavesNothing(async () => expect((await refusal({}, server.stranger(), TOKEN))[0]).toBe(401));

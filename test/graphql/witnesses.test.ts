@@ -15,6 +15,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const { settings } = await server.admin.data<{ settings: { auditVerifierKey: string } }>(`{ settings { auditVerifierKey } }`);
   vkey = settings.auditVerifierKey;
+  while ((await server.admin.fetch('/audit/log/checkpoint')).status !== 200) await sleep(50);
   witnesses = new Witnesses(server.services.database, server.services.log);
 });
 afterAll(async () => {

@@ -166,12 +166,17 @@ const settled = (answer: unknown): unknown =>
       .replace(/"(start|end)Cursor":"[\w-]{80,}"/g, '"$1Cursor":""'),
   );
 
-/** What GraphQL answers to all of it. */
-export async function askAll(client: GraphQLClient, asking: Asking, subject: Subject, at?: string): Promise<Answers> {
-  const answers: Answers = {};
+/** What GraphQL answers to each of it, one after the other. */
+export async function* askEach(client: GraphQLClient, asking: Asking, subject: Subject, at?: string): AsyncGenerator<[string, unknown]> {
   for (const { name, text, variables } of queriesAbout(asking, subject, at !== undefined)) {
-    answers[name] = settled(await client.ask(text, { ...variables, ...(at !== undefined && { at }) }));
+    yield [name, settled(await client.ask(text, { ...variables, ...(at !== undefined && { at }) }))];
   }
+}
+
+/** What GraphQL answers to all of it. */
+export async function askAll(...args: Parameters<typeof askEach>): Promise<Answers> {
+  const answers: Answers = {};
+  for await (const [name, answer] of askEach(...args)) answers[name] = answer;
   return answers;
 }
 

@@ -1,6 +1,18 @@
 import 'reflect-metadata';
 import { GraphQLEnumType, GraphQLObjectType, GraphQLSchema } from 'graphql';
-import { Authorized, buildSchemaSync, Ctx, Field, FieldResolver, ObjectType, Query, Resolver, Root, UseMiddleware } from 'type-graphql';
+import {
+  Authorized,
+  buildSchemaSync,
+  Ctx,
+  Field,
+  FieldResolver,
+  getMetadataStorage,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+  UseMiddleware,
+} from 'type-graphql';
 import { Vendor } from '../../src/domains/vendor/vendor.entity';
 import { assertEnumsNameTheirValues } from '../../src/graphql/build-schema';
 import { callDirectly } from '../../src/graphql/engine/direct';
@@ -10,6 +22,11 @@ import type { RequestContext } from '../../src/kernel/context';
 
 const none = () => undefined;
 const middleware = UseMiddleware(async (_, next) => next());
+
+// What these tests declare is nobody else's.
+const storage = getMetadataStorage();
+beforeAll(() => void (global.TypeGraphQLMetadataStorage = storage.clone()));
+afterAll(() => void (global.TypeGraphQLMetadataStorage = storage));
 
 /** A schema with a type of this name, whose only field has a resolver with these decorators. */
 function schemaWith(name: string, ofField: MethodDecorator = none, ofClass: ClassDecorator = none): GraphQLSchema {

@@ -311,7 +311,7 @@ describe('the review', () => {
     // 16 of 20: the key length failed and was rejected, and the rotation was not answered.
     await shows(page, '80% · Amber', '[role=dialog]');
     await shows(page, '2 findings will be open', '[role=dialog]');
-    await (await page.waitForSelector('[role=dialog] button::-p-text(Finalize)'))!.click();
+    await page.locator('[role=dialog] button::-p-text(Finalize)').click();
     await shows(page, 'This assessment is completed');
     expect(await fetchAssessment(inReview.id, 'status score')).toEqual({ status: 'COMPLETED', score: 0.8 });
     await expectClean(page);
