@@ -67,6 +67,7 @@ import { SearchResolver } from './domains/search/search.resolver';
 import { WorkItemResolver, WorkListResolver } from './domains/work/work.resolver';
 import { IdentityProviderResolver } from './domains/sign-on/identity-provider.resolver';
 import { SessionProviderResolver } from './domains/sign-on/session-provider.resolver';
+import { UserIdentityResolver } from './domains/sign-on/user-identity.resolver';
 import { ScimGroupResolver, ScimSettingsResolver, ScimTokenResolver } from './domains/scim/scim.resolver';
 import { SettingsResolver } from './domains/settings/settings.resolver';
 import { TemplateQuestionResolver, TemplateResolver, TemplateSectionResolver } from './domains/template/template.resolver';
@@ -101,6 +102,7 @@ export const resolvers = [
   UserSessionsResolver,
   IdentityProviderResolver,
   SessionProviderResolver,
+  UserIdentityResolver,
   ScimTokenResolver,
   ScimGroupResolver,
   ScimSettingsResolver,

@@ -403,7 +403,7 @@ describe('answers', () => {
     await portal.submit();
     await setting(false);
     const { assessment } = await server.admin.data<{ assessment: object }>(`{ assessment(id: "${id}") { findings { description } } }`);
-    expect(assessment).toEqual({ findings: [{ description: 'Marked not applicable: No data. Expected YES.' }] });
+    expect(assessment).toEqual({ findings: [{ description: 'Marked not applicable: No data. Expected Yes.' }] });
   });
 
   test('an exclusive option is refused together with another, however it was marked', async () => {

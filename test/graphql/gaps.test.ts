@@ -303,7 +303,7 @@ test('a question says what its findings are called; the export has it, and REST 
   );
   const title = "MFA isn't enforced for administrators";
   expect(data.assessment).toEqual({
-    findings: [{ title, description: 'Asked: Is MFA enforced for administrators? Answered NO. Expected YES.' }],
+    findings: [{ title, description: 'Asked: Is MFA enforced for administrators? Answered No. Expected Yes.' }],
     questions: [{ findingTitle: title }],
   });
   expect(data.template.export).toMatchObject({ sections: [{ questions: [{ findingTitle: title }] }] });
@@ -314,7 +314,7 @@ test('a question says what its findings are called; the export has it, and REST 
   const { mails } = await server.admin.data<{ mails: { nodes: { kind: string; text: string }[] } }>(`{ mails { nodes { kind text } } }`);
   expect(mails.nodes.find(({ kind }) => kind === 'REMEDIATION')!.text.replaceAll(/\s+/g, ' ')).toMatch(
     new RegExp(
-      `• ${title} Asked: Is MFA enforced for administrators\\? Answered NO\\. Expected YES\\. Due on \\d+ \\w+ \\d{4} \\(UTC\\)\\. `,
+      `• ${title} Asked: Is MFA enforced for administrators\\? Answered No\\. Expected Yes\\. Due on \\d+ \\w+ \\d{4} \\(UTC\\)\\. `,
     ),
   );
   const rest = await server.admin.fetch(`/api/templates/${template}/export`);

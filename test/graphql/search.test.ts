@@ -153,6 +153,15 @@ test('what ships as synonyms, and the organisation’s own', async () => {
   expect(await ids('strongbox', { types: ['FINDING'] })).toEqual([]);
 });
 
+test('a question finds what its topic finds, unless something has all of its words', async () => {
+  for (const text of ['who fails MFA', 'Which vendors don’t have 2FA?', 'vendors without multi-factor authentication']) {
+    expect(await ids(text, { types: ['FINDING'] })).toContain(mfa);
+  }
+  const own = await createVendor(server, { name: 'Without Vendors', contactEmail: 'w@w.example' });
+  expect(await ids('vendors without')).toEqual([own]);
+  expect(await ids('who is the')).toEqual([]);
+});
+
 test('titles that equal the text come first, then those that begin with it', async () => {
   const names = ['Deep Kestrel', 'Kestrel Holdings', 'Késtrel', 'Another (kestrel)'];
   for (const name of names) await createVendor(server, { name, contactEmail: 'k@k.example' });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
@@ -335,6 +336,30 @@ describe('who it is', () => {
     expect(refused.status).toBe(403);
     expect(refused.text).toContain('belongs to another identity');
     expect(refused.traveller.cookieOf(server.url, 'vetgraph_session')).toBeUndefined();
+  });
+
+  test('whoever has a new account at the provider is let in once the old one is unlinked', async () => {
+    const id = await invite('nina@example.org');
+    await at('sub-nina', { email: 'nina@example.org', email_verified: true });
+    const before = await signIn();
+    await at('sub-nina-2', { email: 'nina@example.org', email_verified: true });
+    const refused = await signIn();
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('ask an administrator to unlink it')]);
+    const identities = async (client = server.admin) => {
+      const asked = `query ($id: ID!) { node(id: $id) { ... on User { identities { id issuer subject } } } }`;
+      return (await client.data<{ node: { identities: { id: string }[] | null } }>(asked, { id })).node.identities;
+    };
+    const [old, ...more] = (await identities())!;
+    expect([old, more]).toEqual([{ id: old!.id, issuer: provider.issuer, subject: 'sub-nina' }, []]);
+    expect(await identities(await server.withRole('Viewer'))).toBeNull();
+    const UNLINK = `mutation ($id: ID!) { unlinkIdentity(input: { id: $id }) { deletedId } }`;
+    expect(await server.admin.code(UNLINK, { id: randomUUID() })).toBe('NOT_FOUND');
+    expect(await server.admin.data(UNLINK, { id: old!.id })).toEqual({ unlinkIdentity: { deletedId: old!.id } });
+    expect(await server.admin.code(UNLINK, { id: old!.id })).toBe('NOT_FOUND');
+    expect(await whoIs(before)).toBeNull();
+    expect((await entries('UNLINK_IDENTITY'))[0]).toMatchObject({ entityName: 'nina', meta: { issuer: provider.issuer } });
+    expect((await whoIs(await signIn()))!.id).toBe(id);
+    expect(await identities()).toMatchObject([{ subject: 'sub-nina-2' }]);
   });
 
   test('an unverified address links nobody, unless the addresses are trusted', async () => {

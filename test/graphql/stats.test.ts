@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { nameIn } from '../../src/database/sql';
 import { Assessor } from '../kit/assessed';
 import { archive } from '../kit/offboarded';
-import { createVendor } from '../kit/portfolio';
+import { createVendor, importFramework } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { eachTime, statementsDuring } from '../kit/statements';
 
@@ -118,6 +118,15 @@ test('findings are counted by what they have in common, one of several controls 
   });
   expect((await findingStats('PORTFOLIO')).map(({ label }) => label).toSorted()).toEqual(['Retail', 'Without a portfolio']);
   expect((await findingStats('SEVERITY', { severities: ['CRITICAL'] }))[0]).toMatchObject({ key: 'CRITICAL', label: 'Critical', open: 2 });
+});
+
+test('a control is called by its code and title, and by its code alone where frameworks differ', async () => {
+  const label = async () => (await findingStats('CONTROL')).find(({ key }) => key === 'A.3')?.label;
+  expect(await label()).toBe('A.3 · Control three');
+  await importFramework(server, { name: 'Another', controls: [{ domain: 'D', code: 'A.3', title: 'Control three' }] });
+  expect(await label()).toBe('A.3 · Control three');
+  await importFramework(server, { name: 'A third', controls: [{ domain: 'D', code: 'A.3', title: 'Something else' }] });
+  expect(await label()).toBe('A.3');
 });
 
 test('the mean time to remediate is over the remediated ones', async () => {
@@ -266,7 +275,10 @@ test('figures take one statement each', async () => {
   expect((await names(`{ vendorStats(by: TAG) { key openFindings } }`)).filter((name) => name.startsWith('stats'))).toEqual([
     'stats.ofVendors',
   ]);
-  expect((await names(`{ findingStats(by: CONTROL) { key } }`)).filter((name) => name.startsWith('stats'))).toEqual(['stats.ofFindings']);
+  expect((await names(`{ findingStats(by: CONTROL) { key } }`)).filter((name) => name.startsWith('stats'))).toEqual([
+    'stats.ofFindings',
+    'stats.titlesOf',
+  ]);
   expect((await names(`{ dashboardOf(filter: { tag: "eu" }) { vendorCount } }`)).filter((name) => name.startsWith('dashboard'))).toEqual([
     'dashboard.read',
   ]);

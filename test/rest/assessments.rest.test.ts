@@ -501,7 +501,7 @@ describe('GET /api/assessments/{assessmentId}/export', () => {
       ['Findings', 'Severity', 'Status', 'Controls', 'Description'],
       ['Regions?', 'HIGH', 'OPEN', 'A.2', 'Answered UK, EU. Rejected in review. Expected EU, UK.'],
       ["'=Key length", 'MEDIUM', 'OPEN', 'A.3', 'Answered 128. Expected 256.'],
-      ['Rotated?', 'LOW', 'RISK_ACCEPTED', '', 'Not answered. Expected YES.'],
+      ['Rotated?', 'LOW', 'RISK_ACCEPTED', '', 'Not answered. Expected Yes.'],
     ]);
   });
 

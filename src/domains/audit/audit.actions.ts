@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = {
   UPDATE_NOTIFICATION_SETTINGS: 'Changed notification settings',
   REGENERATE_RECOVERY_CODES: 'Replaced the recovery codes',
   LINK_IDENTITY: 'Linked a user to an identity provider',
+  UNLINK_IDENTITY: 'Unlinked a user from an identity provider',
   CREATE_IDENTITY_PROVIDER: 'Added identity provider',
   UPDATE_IDENTITY_PROVIDER: 'Changed identity provider',
   DELETE_IDENTITY_PROVIDER: 'Removed identity provider',

@@ -23,9 +23,16 @@ export async function vendorStats(
   return rows.map(labelled(by));
 }
 
+/** Codes with the titles of their controls. */
+async function titled<S extends { key: string | null; label: string | null }>(ctx: RequestContext, stats: S[]): Promise<S[]> {
+  const codes = stats.flatMap(({ key }) => key ?? []);
+  const titles = new Map((await ctx.database.query(store.titlesOf(codes))).map(({ code, title }) => [code, title]));
+  return stats.map((stat) => (titles.has(stat.key!) ? { ...stat, label: `${stat.key} · ${titles.get(stat.key!)}` } : stat));
+}
+
 export async function findingStats(ctx: RequestContext, by: FindingStatsBy, filter: FindingFilter): Promise<FindingStat[]> {
   // As Vendor.portfolio does: with a filter for one vendor, the group tells it.
   if (by === FindingStatsBy.PORTFOLIO) assertAdmits(['vendors:view'], ctx.caller);
   const rows = await ctx.database.query(store.ofFindings(by, [...conditionsOf(filter), ...listed(filter)], MOST_GROUPS));
-  return rows.map(labelled(by));
+  return (by === FindingStatsBy.CONTROL ? await titled(ctx, rows) : rows).map(labelled(by));
 }

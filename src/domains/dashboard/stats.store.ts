@@ -82,3 +82,11 @@ export const ofFindings = statement('stats.ofFindings', (by: FindingStatsBy, cho
       from finding ${where(chosen)}
     ) f ${join} group by 1 order by ${order} limit ${most}`;
 });
+
+/** The titles of controls by code, if all that have it have the same. */
+export const titlesOf = statement(
+  'stats.titlesOf',
+  (codes: readonly string[]) => sql<{ code: string; title: string }>`
+    select code, min(title) as title from control where code = any(${codes}::text[]) and not is_retired
+    group by code having count(distinct title) = 1`,
+);

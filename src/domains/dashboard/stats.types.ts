@@ -48,7 +48,7 @@ describeEnum(FindingStatsBy, {
     STATUS: 'By whether they are open, and how they were closed',
     VENDOR: 'By the vendor they are about',
     OWNER: 'By who is to close them',
-    CONTROL: 'By the codes of the controls they are about',
+    CONTROL: 'By the controls they are about: by code, across frameworks',
     TIER: 'By the risk tier of their vendor',
     TEMPLATE: 'By the template of the assessment that found them, whichever version',
     CREATED_MONTH: 'By the month in which they were raised, UTC',

@@ -85,7 +85,7 @@ export class Attachment extends Stored {
   @ManyToOne('Finding', { ref: true, nullable: true, deleteRule: 'cascade', index: 'attachment_by_finding' })
   finding?: Ref<Stored> | null;
 
-  /** Of a finding's files the vendor sees those that it sent. Null, as of all that there were before the column, means no. */
+  /** Sent through a vendor's link: of a finding's files the vendor sees these. Null means no, or not known of older ones. */
   @Property({ type: 'boolean', nullable: true })
   isFromVendor?: boolean | null;
 

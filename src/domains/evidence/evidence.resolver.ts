@@ -1,4 +1,5 @@
-import { Arg, Ctx, Extensions, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
 import { type RequestContext } from '../../kernel/context';
 import { DeleteInput, DeletePayload } from '../../graphql/inputs';
@@ -9,6 +10,8 @@ import { Response } from '../assessment/response.entity';
 import { Certification } from '../certification/certification.entity';
 import { ResponsibilityAction } from '../certification/responsibility-action.entity';
 import { OffboardingStep } from '../vendor/offboarding-step.entity';
+import { User } from '../user/user.entity';
+import { userById } from '../user/user.service';
 import { Vendor } from '../vendor/vendor.entity';
 import { Attachment } from './attachment.entity';
 import { AttachFileInput, AttachmentPayload } from './evidence.inputs';
@@ -29,6 +32,18 @@ export class AttachmentResolver {
   @FieldResolver(() => String, { description: 'Download URL; requires permission to see the record it belongs to' })
   url(@Root() { id }: Reading<Attachment>, @Ctx() ctx: RequestContext) {
     return fileUrl(ctx.services, id);
+  }
+
+  @Reads(Attachment, 'isFromVendor')
+  @FieldResolver(() => Boolean, { description: 'Whether the vendor sent it, through a link' })
+  isFromVendor(@Root() { isFromVendor }: Reading<Attachment, 'isFromVendor'>) {
+    return isFromVendor === true;
+  }
+
+  @Reads(Attachment, 'uploadedById')
+  @FieldResolver(() => User, { nullable: true, description: 'Who uploaded it; null for vendors, API keys and deleted users' })
+  uploadedBy(@Root() { uploadedById }: Reading<Attachment, 'uploadedById'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
+    return uploadedById ? ctx.load(userById, uploadedById, info) : null;
   }
 
   @Allow('vendors:edit', 'assessments:edit', 'assessments:review')

@@ -114,7 +114,7 @@ export async function keepFile(access: FileAccess, file: ReceivedFile, given: Fi
         sha256,
         storageKey: key,
         ...(found && { [found.relation]: found.id, assessment: found.assessmentId }),
-        isFromVendor: access.findings ? true : null,
+        isFromVendor: access.findings || access.portal ? true : null,
         uploadedBy: ctx.caller.userId ?? null,
         uploadedByKeyId: ctx.caller.apiKey?.id ?? null,
       } as never);

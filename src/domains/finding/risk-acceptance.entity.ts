@@ -24,7 +24,7 @@ describeEnum(RiskAcceptanceState, {
     REQUESTED: 'Waiting for a second person',
     APPROVED: 'The risk is accepted until the given time',
     REJECTED: 'The risk was not accepted',
-    WITHDRAWN: 'Taken back, or the finding was closed otherwise',
+    WITHDRAWN: 'Taken back, not decided on in time, or the finding was closed otherwise',
     ENDED: 'It was approved, and its time is over: another finding follows',
   },
 });

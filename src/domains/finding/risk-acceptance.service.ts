@@ -125,7 +125,7 @@ const BATCH = 100;
 /** Ends what has come to its time, each in a transaction of its own: of several servers, one does it. */
 export async function endRiskAcceptances(ctx: RequestContext, signal: AbortSignal): Promise<void> {
   let found = BATCH;
-  while (found === BATCH && !signal.aborted) {
+  while (found >= BATCH && !signal.aborted) {
     const over = await ctx.database.query(store.over(BATCH));
     for (const { id } of over) {
       if (signal.aborted) return;
@@ -135,12 +135,20 @@ export async function endRiskAcceptances(ctx: RequestContext, signal: AbortSigna
   }
 }
 
-/** The finding stays closed, and another one follows. */
+/** A finding whose risk was accepted stays closed, and another one follows; a request makes room for the next. */
 async function end(tx: Change, id: string): Promise<void> {
   const due = await tx.one(store.lock(id));
-  if (!due || !(await tx.one(store.end(id)))) return;
-  const { findingId, title } = due;
+  if (!due?.isOver) return;
+  const { findingId, title, state } = due;
+  const entity = entityOf({ id: findingId, title });
+  if (state === RiskAcceptanceState.REQUESTED) {
+    const to = RiskAcceptanceState.WITHDRAWN;
+    await tx.query(store.move(id, to));
+    tx.record({ action: 'WITHDRAW_RISK_ACCEPTANCE', entity, meta: { from: state, to } });
+    return;
+  }
+  if (!(await tx.one(store.end(id)))) return;
   await tx.query(store.endFinding(findingId));
-  tx.record({ action: 'END_RISK_ACCEPTANCE', entity: entityOf({ id: findingId, title }) });
+  tx.record({ action: 'END_RISK_ACCEPTANCE', entity });
   recordOpened(tx, (await tx.one(store.follow(randomUUID(), findingId)))!);
 }

@@ -86,11 +86,13 @@ export function conditionsOf({ state, vendorId, untilFrom, untilTo }: RiskAccept
   return found;
 }
 
-/** Approved ones whose time is over. */
+/** Approved ones whose time is over, and those on which nobody decided in time. */
 export const over = statement(
   'risk-acceptance.over',
   (most: number) => sql<{ id: string }>`
-    select id from risk_acceptance where state = 'APPROVED' and until <= now() order by until, id limit ${most}`,
+    (select id from risk_acceptance where state = 'APPROVED' and until <= now() order by until, id limit ${most})
+    union all
+    (select id from risk_acceptance where state = 'REQUESTED' and until <= now() order by until, id limit ${most})`,
 );
 
 /** Of several servers that try, one ends it. */

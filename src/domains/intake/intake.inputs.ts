@@ -237,7 +237,7 @@ class AssessmentPlanInput {
 }
 
 /** Settings come first among the domains and know nothing of templates and tiers: what they say of these is added here. */
-interface IntakeSettings {
+export interface IntakeSettings {
   tierRules?: TierRuleInput[] | null;
   assessmentPlans?: AssessmentPlanInput[] | null;
 }

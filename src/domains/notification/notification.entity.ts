@@ -39,7 +39,7 @@ describeEnum(NotificationKind, {
     ACCEPTED: 'The risk of a finding of a vendor of mine was accepted',
     REMEDIATION_ANSWERED: 'The vendor answered a finding that I own, or one of a vendor of mine that nobody owns',
     ACCEPTANCE_REQUESTED: 'Someone asks to accept a risk, and I may decide on it',
-    ACCEPTANCE_DECIDED: 'My request to accept a risk was approved or rejected',
+    ACCEPTANCE_DECIDED: 'My request to accept a risk was approved, rejected or not decided on in time',
     ACCEPTANCE_ENDING: 'The acceptance of a risk that I look after ends within 30 days',
     VENDOR_REQUEST: 'Somebody asks for a vendor, and I may decide',
     VENDOR_REQUEST_DECIDED: 'A vendor that I asked for was approved or rejected',

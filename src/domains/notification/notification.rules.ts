@@ -117,6 +117,7 @@ const RULES: Record<string, readonly Rule[]> = {
   REQUEST_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_REQUESTED', thing: 'Finding', who: ['approver'] }],
   APPROVE_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'] }],
   REJECT_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'] }],
+  WITHDRAW_RISK_ACCEPTANCE: [{ kind: 'ACCEPTANCE_DECIDED', thing: 'Finding', who: ['requester'], when: ({ to }) => to === 'WITHDRAWN' }],
   RISK_ACCEPTANCE_ENDING: [{ kind: 'ACCEPTANCE_ENDING', thing: 'Finding', who: ['responsible'] }],
   ANSWER_REMEDIATION: [
     { kind: 'REMEDIATION_ANSWERED', thing: 'Finding', who: ['responsible'] },
@@ -203,6 +204,7 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
         : `${who} asks for approval to accept the risk of “${name}” at ${vendorName}`;
     case 'ACCEPTANCE_DECIDED': {
       const request = `request to accept the risk of “${name}” at ${vendorName}`;
+      if (to === 'WITHDRAWN') return `Nobody decided in time on your ${request}`;
       return who === null ? `Your ${request} was ${decision}` : `${who} ${decision} your ${request}`;
     }
     case 'ACCEPTANCE_ENDING':

@@ -146,10 +146,11 @@ export const linkControls = (made: Sql) => sql`
 const ASKED = rawSql(`case when q.finding_title is null then ''
   else 'Asked: ' || left(rtrim(q.text), 1000) || case when q.text ~ '[.?!…]\\s*$' then ' ' else '. ' end end`);
 
-/** An answer as readable text: without quotation marks, several values joined by commas. */
+/** An answer to question q as readable text: without quotation marks, several values joined by commas. */
 function answerText(column: string, comma = "', '"): Sql {
-  return rawSql(`left(case jsonb_typeof(${column}) when 'array' then (
-    select string_agg(one, ${comma}) from jsonb_array_elements_text(${column}) as one) else ${column} #>> '{}' end, 500)`);
+  return rawSql(`left(case when jsonb_typeof(${column}) = 'array' then (
+    select string_agg(one, ${comma}) from jsonb_array_elements_text(${column}) as one)
+    when q.type = 'YES_NO' then initcap(${column} #>> '{}') else ${column} #>> '{}' end, 500)`);
 }
 
 /** The text for a response without a value: a file question is answered by its files. */

@@ -25,6 +25,16 @@ const groupsOf = (synonyms: readonly (readonly string[])[]): Group[] =>
 
 const SHIPPED = groupsOf(SYNONYMS);
 
+/** What makes a question of a topic, as in "who fails MFA" or "vendors that don't have an SBOM". */
+const ASKING = new Set(
+  `A ALL AN AND ANY ARE AREN DID DIDN DO DOES DOESN DON FAIL FAILED FAILING FAILS FIND FOR GOT HAS HASN HAVE HAVEN HOW IN IS ISN LACK LACKING
+  LACKS LIST MANY ME MISS MISSES MISSING MY NEED NEEDS NO NOT OF ON OUR S SHOW STILL T THAT THE THEIR THERE TO US USE USES VENDOR VENDORS WE
+  WHAT WHERE WHICH WHO WHOM WHOSE WHY WITH WITHOUT`.split(/\s+/),
+);
+
+/** What a question is about. */
+export const topicOf = (words: Words): Words => words.filter((word) => !ASKING.has(word));
+
 /** A condition for each word: it, or a synonym of it or of a phrase that it is part of. */
 export function conditionsOf(words: Words, own: readonly (readonly string[])[]): string[] {
   const alternatives = words.map((word) => new Set([beginning(word)]));

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { isLongerThan } from '../../platform/characters';
 import { currentSettings } from '../settings/settings.service';
-import { allOf, conditionsOf, spreadsOf } from './search.rules';
+import { allOf, conditionsOf, spreadsOf, topicOf } from './search.rules';
 import * as store from './search.store';
 import { type SearchResult, SearchType } from './search.types';
 
@@ -52,10 +52,18 @@ export async function search(
   if (most < 1 || most > MOST_RESULTS) throw badInput({ first: `must be from 1 to ${MOST_RESULTS}` });
   const { text } = (await ctx.database.one(store.folded(given)))!;
   if (text === '') return [];
-  const { searchSynonyms } = await ctx.load(currentSettings, 'settings');
-  const conditions = conditionsOf(text.split(' '), searchSynonyms);
-  const asked: Asked = { text, conditions, most, inNames: onceEach((table) => findInNames(ctx, table, conditions)) };
   const wanted = Object.values(SearchType).filter((type) => (types ?? [type]).includes(type) && admits(SEEN_BY[type], ctx.caller));
+  const words = text.split(' ');
+  const found = await find(ctx, words, wanted, most);
+  if (found.length > 0) return found;
+  const topic = topicOf(words);
+  return topic.length > 0 && topic.length < words.length ? find(ctx, topic, wanted, most) : [];
+}
+
+async function find(ctx: RequestContext, words: readonly string[], wanted: readonly SearchType[], most: number): Promise<SearchResult[]> {
+  const { searchSynonyms } = await ctx.load(currentSettings, 'settings');
+  const conditions = conditionsOf(words, searchSynonyms);
+  const asked: Asked = { text: words.join(' '), conditions, most, inNames: onceEach((table) => findInNames(ctx, table, conditions)) };
   const searches = wanted.map((type) => new TypeSearch(ctx, type, asked));
   const isEnough = () => searches.reduce((sum, { found }) => sum + found.size, 0) >= most;
   await Promise.all(searches.map((one) => one.byTitle()));

@@ -279,7 +279,7 @@ async function linkByEmail(tx: Change, provider: Provider, arrival: Arrival): Pr
     throw new Refused(
       'the user with this e-mail address is linked to another identity of the provider',
       'Your e-mail address belongs to another identity',
-      'You signed in before as somebody else at the provider. Ask an administrator to look into it.',
+      'You signed in before as somebody else at the provider. If that account is gone, ask an administrator to unlink it: Settings > Users, your name, Linked sign-ins.',
     );
   await tx.query(store.link(id, provider.issuer, arrival.subject));
   const entity = { type: 'User', id, name };

@@ -1,6 +1,7 @@
-import type { Held } from '../../database/rows';
+import { columns, type Held, type Row } from '../../database/rows';
 import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
 import type { User } from '../user/user.entity';
+import { UserIdentity } from './user-identity.entity';
 
 export type KnownUser = Pick<Held<User>, 'id' | 'name' | 'email' | 'isDisabled' | 'roleId'>;
 
@@ -37,6 +38,31 @@ export const markIdentityUsed = statement(
   'sign-on.markIdentityUsed',
   (issuer: string, subject: string) => sql<never>`
     update user_identity set last_used_at = now() where issuer = ${issuer} and subject = ${subject}`,
+);
+
+export const identitiesOf = statement(
+  'sign-on.identitiesOf',
+  (userIds: readonly string[]) => sql<Row<UserIdentity>>`
+    select ${columns(UserIdentity)} from user_identity where user_id = any(${userIds}::uuid[]) order by last_used_at desc, id`,
+);
+
+export const ownerOf = statement(
+  'sign-on.ownerOf',
+  (identityId: string) => sql<{ userId: string }>`select user_id as "userId" from user_identity where id = ${identityId}`,
+);
+
+export const unlink = statement(
+  'sign-on.unlink',
+  (identityId: string) => sql<Pick<Row<UserIdentity>, 'issuer' | 'subject'>>`
+    delete from user_identity where id = ${identityId} returning issuer, subject`,
+);
+
+/** Sessions of a person that providers with this issuer opened. */
+export const endOpenedAt = statement(
+  'sign-on.endOpenedAt',
+  (issuer: string, subject: string) => sql<never>`
+    delete from session s using provider_session o, identity_provider p
+    where o.session_id = s.id and p.id = o.provider_id and p.issuer = ${issuer} and o.subject = ${subject}`,
 );
 
 interface OpenedBy {

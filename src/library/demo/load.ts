@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { generatePassword, hashPassword } from '../../auth/passwords';
 import { type Change, change } from '../../domains/audit/audit.service';
 import { recount } from '../../domains/dashboard/recount';
+import type { IntakeSettings } from '../../domains/intake/intake.inputs';
 import { recordLoaded } from '../../domains/record/baseline';
 import { readSettings, updateSettings } from '../../domains/settings/settings.service';
+import type { UpdateSettingsInput } from '../../domains/settings/settings.inputs';
 import { importTemplate, publishTemplate } from '../../domains/template/template.service';
 import { TOLD_ACTIONS } from '../../domains/notification/notification.rules';
 import { tellWithoutMail } from '../../domains/notification/notifier';
@@ -16,6 +18,7 @@ import { loadLibrary } from '../library';
 import { published } from '../library.store';
 import { Calendar, timestamp } from './calendar';
 import * as store from './demo.store';
+import { INTAKE_FORM, plansOf, TIER_RULES } from './intake';
 import { OWN_FIELDS } from './own-fields';
 import { DEMO_ROLE } from './people';
 import { Portfolio, VENDORS_IN_DETAIL } from './portfolio';
@@ -80,6 +83,11 @@ export async function loadDemo(ctx: RequestContext, { onProgress, today, ...wish
   };
   // If two processes load at once, the users' unique addresses stop the second one at its first step.
   await load(await batchOfPeople(ctx, portfolio), 0).catch(peopleTaken);
+  if (world.hasTierRules) {
+    const assessmentPlans = plansOf(world, portfolio.people.roleId);
+    const intake: UpdateSettingsInput & IntakeSettings = { tierRules: TIER_RULES, assessmentPlans };
+    await updateSettings(ctx, intake);
+  }
   let next = BATCH_BLOCKS;
   const writer = async () => {
     while (next < portfolio.blocks) await load(new Batch(), (next += BATCH_BLOCKS) - BATCH_BLOCKS);
@@ -145,7 +153,7 @@ async function readWorld(ctx: RequestContext, { vendors, seed, today }: { vendor
   const { database } = ctx;
   const clock = await database.one(store.today(today ?? null));
   const questionnaires = new Map<string, Questionnaire>();
-  for (const key of new Set(SERVICES.flatMap((service) => service.questionnaires))) {
+  for (const key of new Set([INTAKE_FORM, ...SERVICES.flatMap((service) => service.questionnaires)])) {
     const template = await database.one(published(key));
     if (!template) throw conflict(`The demo portfolio needs the library questionnaire "${key}" to be published`);
     questionnaires.set(key, await readQuestionnaire(database, template.id));
@@ -155,8 +163,16 @@ async function readWorld(ctx: RequestContext, { vendors, seed, today }: { vendor
     await publishTemplate(ctx, id);
     questionnaires.set(PULSE_CHECK_KEY, await readQuestionnaire(database, id));
   }
-  const hasOwnFields = (await readSettings(database)).vendorFields.length === 0;
-  return { seed, vendors, hasOwnFields, calendar: new Calendar(clock!.today), questionnaires, frameworks: await readFrameworks(database) };
+  const { vendorFields, tierRules, assessmentPlans } = await readSettings(database);
+  return {
+    seed,
+    vendors,
+    hasOwnFields: vendorFields.length === 0,
+    hasTierRules: tierRules.length === 0 && assessmentPlans.length === 0,
+    calendar: new Calendar(clock!.today),
+    questionnaires,
+    frameworks: await readFrameworks(database),
+  };
 }
 
 /** The users come with the first batch. Nobody knows their passwords. */

@@ -15,7 +15,7 @@ export const COLUMNS = {
   own_field_value: ['vendor_id', 'key', 'value', 'person_id'],
   vendor_request: [
     'id', 'created_at', 'updated_at', 'revision', 'vendor_id', 'name', 'website', 'reason', 'state', 'answers',
-    'data_sensitivity', 'contract_value', 'geographic_risk', 'tier', 'requested_by_id', 'requested_by_name',
+    'data_sensitivity', 'contract_value', 'geographic_risk', 'tier', 'tier_rule', 'requested_by_id', 'requested_by_name',
   ],
   intake_decision: ['id', 'created_at', 'request_id', 'decided_by_id', 'decided_by_name', 'note'],
   offboarding_step: ['id', 'vendor_id', 'kind', 'is_done', 'note', 'done_at', 'done_by_id', 'done_by_name'],

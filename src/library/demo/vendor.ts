@@ -2,7 +2,7 @@ import { frameworksNamed } from '../../domains/certification/certification.rules
 import { unitBuying } from './business-units';
 import { DAY, date, timestamp } from './calendar';
 import { upload } from './documents';
-import { addOffboarding, addRequest, noteCreation, statusOf } from './intake';
+import { addOffboarding, addRequest, noteCreation, requestedFields, statusOf } from './intake';
 import { Random } from './random';
 import type { Scene } from './scene';
 import { type Service, SERVICES } from './services';
@@ -116,11 +116,12 @@ export function addVendor(scene: Scene, vendor: Vendor, { createdAt, assessments
     portfolio_id: tier ? unitBuying(seed, service) : null,
     assessment_count: assessments,
     ...statusOf(scene, vendor),
+    ...requestedFields(scene, vendor),
   };
   batch.add('vendor', row);
-  const { contact_name: contactName, contact_email: contactEmail, website, ...others } = row;
+  const { website, service_description: serviceDescription, ...others } = row;
   const { data_sensitivity: dataSensitivity, contract_value: contractValue, geographic_risk: geographicRisk } = others;
-  const requested = { contactName, contactEmail, website, dataSensitivity, contractValue, geographicRisk };
+  const requested = { website, tier: row.tier, serviceDescription, dataSensitivity, contractValue, geographicRisk };
   addRequest(scene, vendor, requested, { by: creator, at: createdAt });
   addOffboarding(scene, vendor);
 }

@@ -29,6 +29,7 @@ export interface Question {
   options: string[];
   exclusiveOptions: string[];
   expectedAnswer: unknown;
+  setsField: string | null;
   conditionalLogic: ConditionalLogic | null;
   controlCodes: string[];
   controls: MappedControl[];
@@ -60,6 +61,8 @@ export interface World {
   vendors: number;
   /** Whether vendors have the own fields of the demo: not where there are others. */
   hasOwnFields: boolean;
+  /** The same of its tier rules and plans. */
+  hasTierRules: boolean;
   /** By key. */
   questionnaires: ReadonlyMap<string, Questionnaire>;
   frameworks: readonly Framework[];

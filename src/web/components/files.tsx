@@ -19,6 +19,8 @@ export interface StoredFile {
   sizeBytes: number;
   createdAt: string;
   url: string;
+  isFromVendor: boolean;
+  uploadedBy: { name: string } | null;
 }
 
 /** What the files belong to, as a field of the upload form. */
@@ -80,6 +82,7 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files', onView }:
           <FileDownload href={file.url}>{nameOf(file)}</FileDownload>
           <Text size="xs" c="dimmed">
             {bytes(file.sizeBytes)} · <DateText value={file.createdAt} />
+            {uploaderOf(file)}
           </Text>
           {isViewable(file.fileName) && (
             <Button
@@ -122,5 +125,8 @@ export function Files({ of, owner, files, mayEdit, empty = 'No files', onView }:
     </Stack>
   );
 }
+
+const uploaderOf = ({ isFromVendor, uploadedBy }: StoredFile) =>
+  isFromVendor ? ' · from the vendor' : uploadedBy && ` · ${uploadedBy.name}`;
 
 const nameOf = ({ displayName, fileName }: StoredFile) => displayName ?? fileName;

@@ -60,7 +60,7 @@ export type ReviewQueryVariables = Exact<{
 }>;
 
 
-export type ReviewQuery = { assessment: { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, vendor: { id: string, name: string }, previous: { id: string } | null, questions: Array<{ id: string, order: number, section: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }> } | null };
+export type ReviewQuery = { assessment: { id: string, title: string, status: AssessmentStatus, score: number | null, ragBand: RagBand, createdAt: string, vendor: { id: string, name: string }, previous: { id: string } | null, questions: Array<{ id: string, order: number, section: string, text: string, helpText: string | null, type: QuestionType, riskWeight: RiskWeight, required: boolean, visible: boolean, expectedAnswer: unknown, controlCodes: Array<string>, response: { id: string, value: unknown, isNotApplicable: boolean, notApplicableReason: string | null, comment: string | null, isCompliant: boolean | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, mimeType: string, sizeBytes: number, createdAt: string, url: string, isFromVendor: boolean, uploadedBy: { id: string, name: string } | null }>, review: { decision: ReviewDecisionKind, note: string | null, decidedAt: string, decidedBy: { name: string } | null } | null } | null }> } | null };
 
 export type EarlierAnswersQueryVariables = Exact<{
   beforeId: string;
@@ -140,6 +140,11 @@ export const ReviewDocument = operation<ReviewQuery, ReviewQueryVariables>(`quer
           sizeBytes
           createdAt
           url
+          isFromVendor
+          uploadedBy {
+            id
+            name
+          }
         }
         review {
           decision

@@ -1,7 +1,8 @@
-import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { notThere } from '../../api/error';
 import { useFormMutation } from '../../api/form';
 import { useApiMutation, useApiQuery } from '../../api/hooks';
@@ -11,6 +12,7 @@ import { Card } from '../../components/card';
 import { Confirm } from '../../components/confirm';
 import { ConfirmTyped } from '../../components/confirm-typed';
 import { ChangeForm } from '../../components/change-form';
+import { DateText } from '../../components/date-text';
 import { ErrorBox } from '../../components/error-box';
 import { portfoliosText } from '../../components/format';
 import { AnchorLink } from '../../components/link';
@@ -32,8 +34,10 @@ import {
   ResetUserFactorsDocument,
   ResetUserPasswordDocument,
   SetUserDisabledDocument,
+  UnlinkIdentityDocument,
   UpdateUserDocument,
   UserFactorsDocument,
+  UserIdentitiesDocument,
   UserSessionsDocument,
   UsersDocument,
   type UsersQuery,
@@ -91,6 +95,7 @@ function Cards({ user, isOwn }: { user: User; isOwn: boolean }) {
       </SimpleGrid>
       <Can do="users:manage">
         <FactorsCard user={user} isOwn={isOwn} />
+        <IdentitiesCard user={user} />
         <SessionsCard user={user} isOwn={isOwn} />
       </Can>
       <HistoryCard of={{ entityType: 'User', entityId: user.id }} />
@@ -273,6 +278,48 @@ function FactorsCard({ user: { id, name }, isOwn }: { user: User; isOwn: boolean
       >
         For someone who has lost theirs. {name} signs in with just a password again, and is signed out everywhere. Make sure that it is
         really them asking.
+      </Confirm>
+    </Card>
+  );
+}
+
+/** Who the person is at identity providers. Most people are nobody there. */
+function IdentitiesCard({ user: { id, name } }: { user: User }) {
+  const query = useApiQuery(UserIdentitiesDocument, { id });
+  const [chosen, choose] = useState<string>();
+  const unlink = useApiMutation(UnlinkIdentityDocument, {
+    onSuccess: () => {
+      choose(undefined);
+      notify(`${name} is linked again at the next sign-in.`);
+    },
+  });
+  const node = query.data?.node;
+  const identities = (node && 'identities' in node && node.identities) || [];
+  if (identities.length === 0) return null;
+  return (
+    <Card title="Linked sign-ins">
+      <Stack gap="md">
+        {identities.map(({ id: identityId, issuer, subject, lastUsedAt }) => (
+          <Group key={identityId} justify="space-between">
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {subject} at {issuer}, last used <DateText value={lastUsedAt} />
+            </Text>
+            <Button variant="default" size="xs" onClick={() => choose(identityId)}>
+              Unlink…
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      <Confirm
+        opened={chosen !== undefined}
+        onClose={() => choose(undefined)}
+        title="Unlink sign-in"
+        onConfirm={() => unlink.mutate({ input: { id: chosen! } })}
+        isPending={unlink.isPending}
+        error={unlink.error}
+      >
+        For someone who has a new account at the provider. {name} is signed out where this account was used; whoever signs in there next
+        with the address of {name} is linked. Make sure that it is really them asking.
       </Confirm>
     </Card>
   );

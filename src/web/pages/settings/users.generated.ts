@@ -91,6 +91,23 @@ export type UserFactorsQuery = { node:
     | Record<PropertyKey, never>
    | null };
 
+export type UserIdentitiesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UserIdentitiesQuery = { node:
+    | { id: string, identities: Array<{ id: string, issuer: string, subject: string, lastUsedAt: string }> | null }
+    | Record<PropertyKey, never>
+   | null };
+
+export type UnlinkIdentityMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type UnlinkIdentityMutation = { unlinkIdentity: { deletedId: string } };
+
 export type ResetUserFactorsMutationVariables = Exact<{
   input: IdInput;
 }>;
@@ -209,6 +226,26 @@ export const UserFactorsDocument = operation<UserFactorsQuery, UserFactorsQueryV
         lastUsedAt
       }
     }
+  }
+}`);
+
+export const UserIdentitiesDocument = operation<UserIdentitiesQuery, UserIdentitiesQueryVariables>(`query UserIdentities($id: ID!) {
+  node(id: $id) {
+    ... on User {
+      id
+      identities {
+        id
+        issuer
+        subject
+        lastUsedAt
+      }
+    }
+  }
+}`);
+
+export const UnlinkIdentityDocument = operation<UnlinkIdentityMutation, UnlinkIdentityMutationVariables>(`mutation UnlinkIdentity($input: DeleteInput!) {
+  unlinkIdentity(input: $input) {
+    deletedId
   }
 }`);
 

@@ -31,7 +31,7 @@ export type VendorCertificationsQueryVariables = Exact<{
 }>;
 
 
-export type VendorCertificationsQuery = { vendor: { certifications: Array<{ id: string, revision: number, name: string, issuer: string | null, issuedDate: string | null, expiresDate: string | null, expiresInDays: number | null, isExpired: boolean, notes: string | null, attachments: Array<{ id: string, fileName: string, displayName: string | null, sizeBytes: number, createdAt: string, url: string }> }> } | null };
+export type VendorCertificationsQuery = { vendor: { certifications: Array<{ id: string, revision: number, name: string, issuer: string | null, issuedDate: string | null, expiresDate: string | null, expiresInDays: number | null, isExpired: boolean, notes: string | null, attachments: Array<{ id: string, fileName: string, displayName: string | null, sizeBytes: number, createdAt: string, url: string, isFromVendor: boolean, uploadedBy: { id: string, name: string } | null }> }> } | null };
 
 export type CreateCertificationMutationVariables = Exact<{
   input: CreateCertificationInput;
@@ -73,6 +73,11 @@ export const VendorCertificationsDocument = operation<VendorCertificationsQuery,
         sizeBytes
         createdAt
         url
+        isFromVendor
+        uploadedBy {
+          id
+          name
+        }
       }
     }
   }

@@ -22,7 +22,7 @@ export type VendorResponsibilityQueryVariables = Exact<{
 }>;
 
 
-export type VendorResponsibilityQuery = { vendor: { responsibilityCompliance: { total: number, completed: number, inProgress: number, pending: number, notApplicable: number, percent: number } | null, responsibilityActions: Array<{ id: string, revision: number, status: ResponsibilityStatus, controlCode: string, controlTitle: string, controlGuidance: string | null, frameworkName: string, certificationName: string, notes: string | null, completedAt: string | null, assignee: { id: string, name: string } | null, attachments: Array<{ id: string, fileName: string, displayName: string | null, sizeBytes: number, createdAt: string, url: string }> }> } | null };
+export type VendorResponsibilityQuery = { vendor: { responsibilityCompliance: { total: number, completed: number, inProgress: number, pending: number, notApplicable: number, percent: number } | null, responsibilityActions: Array<{ id: string, revision: number, status: ResponsibilityStatus, controlCode: string, controlTitle: string, controlGuidance: string | null, frameworkName: string, certificationName: string, notes: string | null, completedAt: string | null, assignee: { id: string, name: string } | null, attachments: Array<{ id: string, fileName: string, displayName: string | null, sizeBytes: number, createdAt: string, url: string, isFromVendor: boolean, uploadedBy: { id: string, name: string } | null }> }> } | null };
 
 export type UpdateResponsibilityActionMutationVariables = Exact<{
   input: UpdateResponsibilityActionInput;
@@ -63,6 +63,11 @@ export const VendorResponsibilityDocument = operation<VendorResponsibilityQuery,
         sizeBytes
         createdAt
         url
+        isFromVendor
+        uploadedBy {
+          id
+          name
+        }
       }
     }
   }
