@@ -231,6 +231,24 @@ describe('a vendor', () => {
     expect((await new RestClient(one.client).send('POST', '/v1/vendors/import', input)).status).toBe(400);
   });
 
+  test('from a file goes where its sender says, if they may put it there', async () => {
+    const one = await someone([north, south]);
+    const csv = 'name,contactEmail\nBy file of two,a@b.example';
+    for (const portfolioId of [await portfolio('Not theirs'), NOWHERE]) {
+      expect(await one.client.fields(IMPORT, { input: { csv, portfolioId } })).toEqual({ portfolioId: 'does not match a portfolio' });
+    }
+    const { importVendors } = await one.client.data<{ importVendors: { created: number; rows: { vendorId: string }[] } }>(IMPORT, {
+      input: { csv, portfolioId: south },
+    });
+    const READ = `query ($id: ID!) { vendor(id: $id) { portfolio { name } } }`;
+    expect(await one.client.data(READ, { id: importVendors.rows[0]!.vendorId })).toEqual({ vendor: { portfolio: { name: 'South' } } });
+    // It says nothing of vendors that there are.
+    await one.client.data(IMPORT, {
+      input: { csv: `id,name,contactEmail\n${importVendors.rows[0]!.vendorId},Moved,a@b.example`, portfolioId: north },
+    });
+    expect(await one.client.data(READ, { id: importVendors.rows[0]!.vendorId })).toEqual({ vendor: { portfolio: { name: 'South' } } });
+  });
+
   test('is moved by whoever has a role in both, and never out of sight', async () => {
     const id = await createVendor(server, { name: 'Mover', portfolioId: north });
     const both = await someone([north, south]);

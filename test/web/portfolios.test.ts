@@ -200,7 +200,15 @@ test('someone of several portfolios chooses where a vendor goes', async () => {
   await shows(page, 'Chosen', 'h1');
   expect(await portfolioOf('Chosen')).toEqual(['South']);
   await page.goto(`${server.url}/vendors/import`);
-  await shows(page, 'Your role applies to several portfolios, so a file can only update vendors.');
+  await fill(page, 'CSV', 'name,contactEmail\nFrom a file,risk@file.example');
+  await press(page, 'Preview');
+  await shows(page, 'Choose a portfolio: the file has new vendors');
+  await expectSound(page);
+  await choose(page, 'Portfolio of new vendors', 'North');
+  await press(page, 'Preview');
+  await press(page, 'Import 1 row');
+  await shows(page, 'Created', 'table');
+  expect(await portfolioOf('From a file')).toEqual(['North']);
 });
 
 test('someone of no portfolio is told so, and offered nothing', async () => {

@@ -64,6 +64,13 @@ export class ImportVendorsInput {
   @Field(() => Boolean, { nullable: true, description: 'Change nothing if any row is invalid' })
   allOrNothing?: boolean | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The portfolio of vendors that are created; required where the caller has a role in several portfolios, and a row creates one',
+  })
+  portfolioId?: string | null;
+
   @Field(() => SameName, {
     nullable: true,
     description: 'What to do with a row that would create a vendor whose name already exists, ignoring case and spacing. Default: CREATE',

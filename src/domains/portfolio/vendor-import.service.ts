@@ -27,6 +27,7 @@ import { ImportOutcome, type ImportVendorsInput, type ImportVendorsPayload, Same
 import { vendorsReader } from './vendor-import.reader';
 import { type CellError, foldName, readRow, type RowValues } from './vendor-import.rules';
 import * as store from './vendor-import.store';
+import { findPortfolio } from '../vendor/portfolio.service';
 import { defaultPlace } from './vendor-place';
 import { entityOf, externalIdTaken, recordUpdate, vendorRule } from './vendor.service';
 
@@ -167,7 +168,8 @@ async function planRows(
   const mayStay = admits(['vendors:view'], ctx.caller);
   const choices = new Map(input.rowChoices?.map(({ line, sameName }) => [line, sameName]));
   const lines = { byExternalId: new Map<string, number>(), byName: new Map<string, number>(), byVendor: new Map<string, number>() };
-  const placeOfNew = () => defaultPlace(ctx);
+  const portfolioId = await findPortfolio(tx, input.portfolioId);
+  const placeOfNew = () => portfolioId ?? defaultPlace(ctx);
   const plans: Plan[] = [];
   for (const row of given) {
     if (plans.length % SLICE === SLICE - 1) await setImmediate();

@@ -19,6 +19,7 @@ export type ImportVendorsInput = {
   allOrNothing?: boolean | null | undefined;
   csv: string;
   dryRun?: boolean | null | undefined;
+  portfolioId?: string | null | undefined;
   rowChoices?: Array<ImportRowChoiceInput> | null | undefined;
   sameName?: SameName | null | undefined;
 };

@@ -2,7 +2,7 @@ import { Button, Checkbox, Code, Group, NativeSelect, Radio, Stack, Text, Textar
 import { type FormEvent, Fragment, useState } from 'react';
 import { VENDOR_COLUMNS } from '../../../domains/vendor/vendor-fields.rules';
 import type { ImportOutcome, SameName } from '../../api/enums.generated';
-import { sentence } from '../../api/error';
+import { ApiError, sentence } from '../../api/error';
 import { type Pages, useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { Can, useMe, usePermission } from '../../app/session';
@@ -16,9 +16,11 @@ import { count, many, NONE } from '../../components/format';
 import { AnchorLink, ButtonLink } from '../../components/link';
 import { Notice } from '../../components/notice';
 import { notify } from '../../components/notify';
+import { usePortfolioOptions } from '../../components/pickers';
 import { readText, UNREADABLE } from '../../components/read-text';
 import { VendorLink } from '../../components/thing-links';
 import { BANDS, type Tone } from '../../theme/tones';
+import { PortfolioSelect } from './portfolio-select';
 import { ImportVendorsDocument, type ImportVendorsMutation, VendorNamesDocument } from './import.generated';
 
 type Result = ImportVendorsMutation['importVendors'];
@@ -46,6 +48,9 @@ export function ImportVendorsPage() {
   const [checked, setChecked] = useState<Checked>();
   const start = startingChoices(usePermission('vendors:view'));
   const [choices, setChoices] = useState(start);
+  const portfolios = usePortfolioOptions();
+  const [only, ...others] = useMe().portfolios ?? [];
+  const [portfolioId, setPortfolioId] = useState(only && others.length === 0 ? only.id : null);
   const send = useApiMutation(ImportVendorsDocument, {
     onSuccess: ({ importVendors: result }, { input }) => {
       setChecked({ csv: input.csv, result });
@@ -54,7 +59,7 @@ export function ImportVendorsPage() {
   });
   const run = (dryRun: boolean, { all, byLine } = choices) => {
     const rowChoices = Object.entries(byLine).map(([line, sameName]) => ({ line: Number(line), sameName }));
-    send.mutate({ input: { csv, dryRun, allOrNothing: isAllOrNothing, sameName: all, rowChoices } });
+    send.mutate({ input: { csv, dryRun, allOrNothing: isAllOrNothing, sameName: all, rowChoices, portfolioId } });
   };
   const choose = (next: Choices) => {
     setChoices(next);
@@ -101,7 +106,16 @@ export function ImportVendorsPage() {
             }}
           />
           <Help />
-          <WhereNewOnesGo />
+          {portfolios.length > 0 && (
+            <PortfolioSelect
+              label="Portfolio of new vendors"
+              maw={340}
+              portfolios={portfolios}
+              value={portfolioId}
+              onChange={setPortfolioId}
+              error={send.error instanceof ApiError && send.error.fields.portfolioId && 'Choose a portfolio: the file has new vendors'}
+            />
+          )}
           <Checkbox
             label="Import nothing if any row has errors"
             checked={isAllOrNothing}
@@ -110,7 +124,7 @@ export function ImportVendorsPage() {
           <ErrorBox
             error={send.error}
             advice={{
-              BAD_USER_INPUT: 'Correct the file and try again.',
+              BAD_USER_INPUT: 'Correct that and try again.',
               PAYLOAD_TOO_LARGE:
                 'Split the file and import the parts one by one, or ask an administrator to import it on the command line.',
             }}
@@ -144,19 +158,6 @@ function Help() {
       ))}
       . Tags are separated by semicolons. A row whose external ID belongs to a vendor updates that vendor: columns left out keep their
       values, empty cells clear them. All other rows create vendors.
-    </Text>
-  );
-}
-
-/** A file can't name portfolios. */
-function WhereNewOnesGo() {
-  const { portfolios } = useMe();
-  if (!portfolios) return null;
-  return (
-    <Text size="sm">
-      {portfolios.length === 1
-        ? `New vendors go to your portfolio, ${portfolios[0]!.name}.`
-        : 'Your role applies to several portfolios, so a file can only update vendors. Create new ones with “New vendor”, where you choose the portfolio.'}
     </Text>
   );
 }

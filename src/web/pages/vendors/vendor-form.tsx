@@ -6,7 +6,7 @@ import { ApiError } from '../../api/error';
 import { useAsOpened, useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { useEverywhere, useMe } from '../../app/session';
+import { useMe } from '../../app/session';
 import { Card } from '../../components/card';
 import { DayField } from '../../components/day-field';
 import { ErrorBox } from '../../components/error-box';
@@ -28,6 +28,7 @@ import {
   VendorToEditDocument,
   type VendorToEditQuery,
 } from './vendor.generated';
+import { PortfolioSelect } from './portfolio-select';
 import { choices, CONTRACT_VALUES, OTHER_TEXTS, PLACES, SENSITIVITIES } from './vendor-labels';
 
 type Vendor = NonNullable<VendorToEditQuery['vendor']>;
@@ -201,25 +202,6 @@ interface VendorFormProps {
   values?: Vendor['fields'];
   /** Reloads the vendor after somebody else has changed it. */
   onReload?: () => void;
-}
-
-/** Whoever sees some portfolios only can't put a vendor out of sight; with one portfolio there is nothing to choose. */
-function PortfolioSelect({ portfolios, ...rest }: { portfolios: { value: string; label: string }[] }) {
-  const isEverywhere = useEverywhere();
-  const hasChoice = isEverywhere || portfolios.length > 1;
-  return (
-    <Select
-      label="Portfolio"
-      placeholder={isEverywhere ? 'None' : 'Choose'}
-      withAsterisk={!isEverywhere}
-      readOnly={!hasChoice}
-      clearable={isEverywhere}
-      allowDeselect={isEverywhere}
-      searchable={hasChoice}
-      data={portfolios}
-      {...rest}
-    />
-  );
 }
 
 function VendorForm({ form, own, onSubmit, isPending, problem, action, cancel, owner, values = [], onReload }: VendorFormProps) {
