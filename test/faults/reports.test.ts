@@ -220,6 +220,9 @@ test('a closed printer leaves neither browser nor profile behind', async () => {
 test('a killed server leaves no browser behind, and the next one removes its profile', async () => {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetgraph-data-'));
+  // A browser that another test starts would remove it, too.
+  const shared = process.env.TMPDIR!;
+  process.env.TMPDIR = dataDir;
   const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = ADMIN;
   const killed = new ServerProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, ADMIN_EMAIL, ADMIN_PASSWORD });
   const { url } = await killed.ready();
@@ -235,6 +238,7 @@ test('a killed server leaves no browser behind, and the next one removes its pro
   expect(profilesOf(killed.pid)).toHaveLength(1); // nothing was left to remove it
   await removeProfile(await makeProfile()); // as the next browser does
   expect(profilesOf(killed.pid)).toEqual([]);
+  process.env.TMPDIR = shared;
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });

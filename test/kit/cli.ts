@@ -15,7 +15,10 @@ const CLI = path.join(__dirname, '../../dist/src/cli.js');
 /** An operator's command as a process, with only this environment; in a new folder unless one is given. */
 export function startCli(env: NodeJS.ProcessEnv, args: string[]): ChildProcess {
   const folder = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'vetgraph-cli-'));
-  return spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, DATA_DIR: folder, ...env }, stdio: 'pipe' });
+  return spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: folder, ...env },
+    stdio: 'pipe',
+  });
 }
 
 /** Runs an operator's command to completion. */

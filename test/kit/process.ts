@@ -19,7 +19,15 @@ export class ServerProcess {
   /** The command can wrap node: with a limit or another clock. */
   constructor(environment: Record<string, string>, [program, ...args]: [string, ...string[]] = [process.execPath]) {
     this.child = spawn(program, [...args, MAIN], {
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', LIBRARY: 'false', GRAPHQL_RATE_LIMIT: '0', ...environment },
+      env: {
+        PATH: process.env.PATH,
+        TMPDIR: process.env.TMPDIR,
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        LIBRARY: 'false',
+        GRAPHQL_RATE_LIMIT: '0',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.child.stdout!, this.child.stderr!]) stream.on('data', (chunk: Buffer) => (this.output += chunk));

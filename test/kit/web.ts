@@ -19,7 +19,12 @@ export async function fill(page: Page, label: string, text: string): Promise<voi
 /** Types all at once rather than letter by letter: every letter takes several messages and a re-render. */
 async function replace(page: Page, field: ElementHandle, text: string): Promise<void> {
   await field.click();
-  await field.evaluate((input) => (input as unknown as { select(): void }).select());
+  // Whatever has moved since is not what the text is meant for.
+  await field.evaluate((input) => {
+    const element = input as unknown as { focus(): void; select(): void };
+    element.focus();
+    element.select();
+  });
   await page.keyboard.sendCharacter(text);
 }
 
@@ -96,13 +101,12 @@ const told = ({ id, help, nodes }: axe.Result) => `${id}: ${help}: ${nodes.map((
 
 /** A check box, a switch or a radio button, by its label. */
 export async function tick(page: Page, label: string): Promise<void> {
-  await (await page.waitForSelector(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`))!.click();
+  await page.locator(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`).click();
 }
 
 /** Chooses from a select by its label, within a place if the page has several of that name. */
 export async function choose(page: Page, label: string, option: string, place = ''): Promise<void> {
-  const field = await page.waitForSelector(`${place} ::-p-aria([name="${label}"][role="combobox"])`.trim());
-  await field!.click();
+  await page.locator(`${place} ::-p-aria([name="${label}"][role="combobox"])`.trim()).click();
   const choice = await firstVisible(page, `[role="option"]::-p-text(${option})`);
   await choice.click();
   await page.waitForFunction((gone) => !gone.isConnected || gone.getClientRects().length === 0, {}, choice); // the list closes

@@ -50,7 +50,7 @@ async function finding(title: string): Promise<Found> {
   return findings.nodes[0]!;
 }
 
-const radio = async (page: Page, name: string) => (await page.waitForSelector(`::-p-aria([name="${name}"][role="radio"])`))!.click();
+const radio = async (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="radio"])`).click();
 const typeDay = async (page: Page, keys: string) => (await page.waitForSelector('[role=dialog] input[type=date]'))!.type(keys);
 
 test('accepting a critical risk leads to a request, which a second person approves', async () => {

@@ -237,7 +237,7 @@ describe('lists', () => {
     await press(page, 'Score');
     await page.waitForSelector('th[aria-sort="descending"]::-p-text(Score)');
     await press(page, 'Columns');
-    await (await page.waitForSelector('::-p-aria([name="Contact"][role="checkbox"])'))!.click();
+    await page.locator('::-p-aria([name="Contact"][role="checkbox"])').click();
     await page.keyboard.press('Escape');
     await (await page.waitForSelector('input[type=search]'))!.type('cdn');
     await shows(page, '1 vendor');

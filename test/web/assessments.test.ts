@@ -65,10 +65,8 @@ const pathOf = (page: Page) => page.url().slice(server.url.length);
 
 /** Chooses an option of a select by the beginning of its label. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  const field = await page.waitForSelector(`::-p-xpath(//input[@id = //label[starts-with(normalize-space(), "${label}")]/@for])`);
-  await field!.click();
-  const found = await page.waitForSelector(`[role=option]::-p-text(${option})`);
-  await found!.click();
+  await page.locator(`::-p-xpath(//input[@id = //label[starts-with(normalize-space(), "${label}")]/@for])`).click();
+  await page.locator(`[role=option]::-p-text(${option})`).click();
 }
 
 /** Chooses an item of the "More" menu. */
@@ -341,7 +339,7 @@ test('evidence received outside the portal is added while the vendor is still an
   expect(await fetchAssessment(made.id, 'evidence { fileName }')).toEqual({ evidence: [{ fileName: 'Policy on paper.pdf' }] });
   await expectClean(page);
   await press(page, 'Delete Policy on paper.pdf');
-  await (await page.waitForSelector('[role=dialog] button::-p-text(Delete file)'))!.click();
+  await page.locator('[role=dialog] button::-p-text(Delete file)').click();
   await page.waitForSelector('main a::-p-text(Policy on paper.pdf)', { hidden: true });
   expect(await fetchAssessment(made.id, 'evidence { fileName }')).toEqual({ evidence: [] });
 });
@@ -379,12 +377,12 @@ test('the page of an assessment shows score, findings, comments and evidence, an
   await shows(page, '15% · Red');
   await expectClean(page);
   for (const tab of ['Answers', 'Score', 'Findings', 'Comments', 'Evidence']) {
-    await (await page.waitForSelector(`[role=tab]::-p-text(${tab})`))!.click();
+    await page.locator(`[role=tab]::-p-text(${tab})`).click();
     await page.waitForFunction(`document.location.search === '?tab=${tab.toLowerCase()}'`);
     await page.waitForNetworkIdle();
     await expectClean(page);
   }
-  await (await page.waitForSelector('[role=tab]::-p-text(Comments)'))!.click();
+  await page.locator('[role=tab]::-p-text(Comments)').click();
   await fill(page, 'Comment', 'A first word');
   await press(page, 'Share with the vendor', 'checkbox' as 'button');
   await press(page, 'Add comment');

@@ -41,7 +41,7 @@ const pathOf = (page: Page) => page.url().slice(server.url.length);
 const heading = (page: Page, text: string) => page.waitForSelector(`h1::-p-text(${text})`);
 const openViews = (page: Page, name = 'Views') => press(page, name, 'DisclosureTriangle' as 'button');
 const tickRow = async (page: Page, name: string) =>
-  (await page.waitForSelector(`::-p-xpath(//tr[td//a[normalize-space() = "${name}"]]//input[@type="checkbox"])`))!.click();
+  page.locator(`::-p-xpath(//tr[td//a[normalize-space() = "${name}"]]//input[@type="checkbox"])`).click();
 
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.down('Control');
@@ -110,7 +110,7 @@ describe('the search', () => {
     await shows(page, 'Fjord Facilities', '[role=option]');
     await expectNoSeriousViolations(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-    await (await page.waitForSelector('[role=option]::-p-text(Fjord Facilities)'))!.click();
+    await page.locator('[role=option]::-p-text(Fjord Facilities)').click();
     await heading(page, 'Fjord Facilities');
   });
 });
@@ -126,7 +126,7 @@ describe('a view', () => {
     await press(page, 'Save');
     await shows(page, 'Enter a name');
     await fill(page, 'Name', 'Top tiers');
-    await (await page.waitForSelector('[role=dialog] input[type=checkbox]'))!.click();
+    await page.locator('[role=dialog] input[type=checkbox]').click();
     await press(page, 'Save');
     await shows(page, 'Top tiers', 'summary');
     expect(await clicks()).toBeLessThanOrEqual(6); // of which one is refused

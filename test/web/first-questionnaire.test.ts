@@ -45,7 +45,7 @@ test('a vendor is created and gets its first questionnaire in at most 8 clicks',
   await page.keyboard.type('Harbor CDN');
   await page.keyboard.press('Tab');
   await page.keyboard.type('risk@harbor.example');
-  await (await page.waitForSelector('::-p-aria([name="Tier"][role="combobox"])'))!.click();
+  await page.locator('::-p-aria([name="Tier"][role="combobox"])').click();
   await page.locator('[role="option"]::-p-text(High)').click();
   await press(page, 'Create vendor');
   await heading('Harbor CDN');

@@ -76,8 +76,8 @@ test('filters by due date and kind stay in the URL', async () => {
   expect(new URL(page.url()).search).toBe('?due=OVERDUE');
   await shows(page, 'Decide whether to renew the contract', 'li');
   await press(page, 'Clear filters');
-  await (await page.waitForSelector('input[aria-label="Kind"]'))!.click();
-  await (await page.waitForSelector('[role=option]::-p-text(Certification expiring)'))!.click();
+  await page.locator('input[aria-label="Kind"]').click();
+  await page.locator('[role=option]::-p-text(Certification expiring)').click();
   await shows(page, '1 item', '[role=status]');
   expect(new URL(page.url()).search).toBe('?kind=CERTIFICATION_ENDING');
   await press(page, 'SOC 2', 'link');

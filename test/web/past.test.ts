@@ -73,7 +73,7 @@ describe('the past', () => {
     await page.reload({ waitUntil: 'networkidle0' });
     await shows(page, 'Medium', 'main');
     await page.goto(`${server.url}/vendors?asOf=${then}`, { waitUntil: 'networkidle0' });
-    await (await page.waitForSelector('main ::-p-aria([name="Harbor CDN"][role="link"])'))!.click();
+    await page.locator('main ::-p-aria([name="Harbor CDN"][role="link"])').click();
     await heading(page, 'Harbor CDN');
     expect(searchOf(page).get('asOf')).toBe(then);
     await press(page, 'Back to now', 'link');
@@ -87,7 +87,7 @@ describe('the past', () => {
 
   test('is chosen in the header by date and time, not in the future, nor before the record', async () => {
     const page = await open('/vendors');
-    await (await page.waitForSelector('summary[aria-label="Show a past date"]'))!.click();
+    await page.locator('summary[aria-label="Show a past date"]').click();
     /** As the browser's own picker does. */
     const put = (type: string, value: string) =>
       page.evaluate(`{

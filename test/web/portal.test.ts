@@ -68,7 +68,7 @@ async function open({ token }: Portal, step = '', options?: VisitOptions): Promi
 
 const database = () => server.services.database;
 const saved = (page: Page) => page.waitForSelector('[data-save-state="saved"]');
-const choose = async (page: Page, label: string) => (await page.waitForSelector(`::-p-aria(${label})`))!.click();
+const choose = async (page: Page, label: string) => page.locator(`::-p-aria(${label})`).click();
 
 /** Attaches a file to the last question of the page. */
 async function attach(page: Page, name: string): Promise<void> {

@@ -43,7 +43,7 @@ async function enterPassword(page: Page, account: { email: string; password: str
 }
 
 async function signOut(page: Page): Promise<void> {
-  await (await page.waitForSelector('summary::-p-text(Pat Probe)'))!.click();
+  await page.locator('summary::-p-text(Pat Probe)').click();
   await press(page, 'Sign out');
   await shows(page, 'Forgot your password?');
 }

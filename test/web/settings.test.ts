@@ -45,10 +45,8 @@ const fieldOf = async (page: Page, label: string) =>
   (await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`))!;
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  await (await page.waitForSelector(
-    `input[aria-label="${label}"], ::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`,
-  ))!.click();
-  await (await page.waitForSelector(`[role=option]::-p-text(${option})`))!.click();
+  await page.locator(`input[aria-label="${label}"], ::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`).click();
+  await page.locator(`[role=option]::-p-text(${option})`).click();
 }
 
 /** Sets a date field, whatever the browser's language. */
@@ -426,7 +424,7 @@ test('e-mails are listed by state, read and retried', async () => {
   await shows(page, 'The mailbox is full', 'table');
   expect(pathOf(page)).toBe('/settings/mail?status=FAILED');
   await expectSound(page);
-  await (await page.waitForSelector('tbody a'))!.click();
+  await page.locator('tbody a').click();
   await shows(page, '/portal/', 'pre');
   await expectSound(page);
   await press(page, 'Try again');

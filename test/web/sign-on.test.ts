@@ -28,7 +28,7 @@ async function open(path: string): Promise<Page> {
 const expectSound = (page: Page) => expectNoSeriousViolations(page);
 
 async function signOut(page: Page, name: string): Promise<void> {
-  await (await page.waitForSelector(`summary::-p-text(${name})`))!.click();
+  await page.locator(`summary::-p-text(${name})`).click();
   await press(page, 'Sign out');
   await shows(page, 'Forgot your password?');
 }

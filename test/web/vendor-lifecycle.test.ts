@@ -44,9 +44,9 @@ describe('custom fields', () => {
     await shows(page, 'Settings saved');
     await press(page, 'Add field');
     const second = 'section[aria-label*="(field 2)"]';
-    await (await page.waitForSelector(`${second} input[data-path$="label"]`))!.click();
+    await page.locator(`${second} input[data-path$="label"]`).click();
     await page.keyboard.sendCharacter('Hosting');
-    await (await page.waitForSelector(`${second} input[data-path$="kind"]`))!.click();
+    await page.locator(`${second} input[data-path$="kind"]`).click();
     await (await firstVisible(page, '[role="option"]::-p-text(Choice)')).click();
     await press(page, 'Save');
     await shows(page, 'Are required');
@@ -165,7 +165,7 @@ test('days until findings are due, severities for two people, and synonyms are s
   await field!.click({ count: 3 });
   await page.keyboard.press('Backspace');
   await fill(page, 'Critical', '7');
-  await (await page.waitForSelector('::-p-aria([name="High"][role="checkbox"])'))!.click();
+  await page.locator('::-p-aria([name="High"][role="checkbox"])').click();
   await expectNoSeriousViolations(page);
   await press(page, 'Save');
   await shows(page, 'Settings saved');

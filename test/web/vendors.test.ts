@@ -411,7 +411,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
   test('imports nothing if a row is invalid and that option is on; a file that is not CSV is refused with a message', async () => {
     const page = await open('/vendors/import');
     await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL').replace('Kelp Insurance', 'Kelp Two').replace('Moss Storage', 'Moss Two'));
-    await (await page.waitForSelector('::-p-aria([name="Import nothing if any row has errors"][role="checkbox"])'))!.click();
+    await page.locator('::-p-aria([name="Import nothing if any row has errors"][role="checkbox"])').click();
     await press(page, 'Preview');
     await shows(page, 'Preview: 2 to create, 1 with errors', '[role=alert]');
     expect(await page.$('button::-p-text(Import 2 rows)')).toBeNull();

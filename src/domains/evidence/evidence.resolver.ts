@@ -40,6 +40,8 @@ export class AttachmentResolver {
     return isFromVendor === true;
   }
 
+  /** Not for vendors, who see their own files through a link. */
+  @Allow('vendors:view', 'assessments:view')
   @Reads(Attachment, 'uploadedById')
   @FieldResolver(() => User, { nullable: true, description: 'Who uploaded it; null for vendors, API keys and deleted users' })
   uploadedBy(@Root() { uploadedById }: Reading<Attachment, 'uploadedById'>, @Ctx() ctx: RequestContext, @Info() info: GraphQLResolveInfo) {
