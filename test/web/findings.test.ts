@@ -164,7 +164,7 @@ test('findings are counted by vendor and by control, and each group leads to its
   await expectNoSeriousViolations(page);
   await page.locator('label::-p-text(By control)').click();
   await shows(page, 'A.2', 'tbody');
-  await press(page, 'A.2', 'link');
+  await press(page, 'A.2 · Control two', 'link');
   await shows(page, '4 findings', '[role=status]');
   expect(pathOf(page)).toBe('/findings?status=ALL&control=A.2');
 });

@@ -152,7 +152,8 @@ describe('someone of one portfolio', () => {
     await shows(page, 'Newnorth', 'h1');
     expect(await portfolioOf('Newnorth')).toEqual(['North']);
     await page.goto(`${server.url}/vendors/import`);
-    await shows(page, 'New vendors go to your portfolio, North.');
+    const place = await page.waitForSelector('::-p-aria([name="Portfolio of new vendors"][role="combobox"])');
+    expect(await place!.evaluate((field) => (field as unknown as { value: string }).value)).toBe('North');
     await expectSound(page);
   });
 

@@ -53,7 +53,7 @@ export const plansOf = ({ questionnaires }: World, approverRoleId: string) =>
     approverRoleId: plan.tier === Tier.CRITICAL ? approverRoleId : null,
   }));
 
-/** What was answered of vendors that nobody has classified, but the rules. */
+/** What was answered of vendors on which nobody has decided. */
 const ANSWERED: Record<RuleField, string> = {
   dataSensitivity: 'CONFIDENTIAL',
   contractValue: 'FROM_250K_TO_1M',
@@ -72,9 +72,9 @@ const LEAVING = 5;
 
 const isRequested = ({ index }: Pick<Vendor, 'index'>) => index in REQUESTS;
 
-/** What the row of a vendor that was requested says because of the answers. */
+/** What the row of such a vendor says because of the answers. */
 export function requestedFields({ world }: Scene, vendor: Vendor) {
-  if (!isRequested(vendor) || vendor.tier || !world.hasTierRules) return {};
+  if (REQUESTS[vendor.index]?.state !== 'REQUESTED' || !world.hasTierRules) return {};
   const { dataSensitivity, contractValue, geographicRisk } = ANSWERED;
   const { tier } = matchingRule(TIER_RULES, new Map(Object.entries(ANSWERED)))!;
   const fields = { data_sensitivity: dataSensitivity, contract_value: contractValue, geographic_risk: geographicRisk };
