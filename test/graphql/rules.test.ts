@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Database } from '../../src/database/database';
-import { rawSql, type Sql, sql } from '../../src/database/sql';
+import { folded, quicklyFolded, rawSql, type Sql, sql } from '../../src/database/sql';
 import type { Status } from '../../src/domains/assessment/assessment.rules';
 import { isExpired, percentDone } from '../../src/domains/certification/certification.rules';
 import * as certifications from '../../src/domains/certification/certification.store';
@@ -103,3 +103,12 @@ test('the share of compliant weight', () =>
       expect(row!.ratio).toBe(complianceRatio(some));
     }
   }));
+
+test('text without case, quickly and otherwise', async () => {
+  const letters = Array.from({ length: 0x2_fff }, (_, i) => String.fromCodePoint(i + 1));
+  const random = fc.sample(fc.string({ unit: 'binary' }), 500).map((text) => text.toWellFormed().replaceAll('\0', ''));
+  const rows = [...letters, ...random, 'Straße', 'İstanbul', ''].map((text) => ({ text }));
+  const quickly = await judged<string>(rows, 'text text', quicklyFolded('given.text'));
+  expect(quickly).toEqual(await judged(rows, 'text text', folded(rawSql('given.text'))));
+  expect(quickly).toContain('ISTANBUL');
+});

@@ -1,5 +1,5 @@
 import { columns, type Row, select, update, type Values } from '../../database/rows';
-import { containing, contains, folded, isOneOf, join, rawSql, sql, statement } from '../../database/sql';
+import { containing, contains, folded, isOneOf, join, quicklyFolded, rawSql, sql, statement } from '../../database/sql';
 import { Control } from './control.entity';
 import { Framework } from './framework.entity';
 
@@ -41,7 +41,7 @@ export const controlsOf = statement('framework.controlsOf', (searches: readonly 
     ) as wanted
     join control c on c.framework_id = wanted.framework_id
     where pattern is null or ${join(
-      SEARCHED.map((column) => sql`${folded(rawSql(`c.${column}`))} like pattern`),
+      SEARCHED.map((column) => sql`${quicklyFolded(`c.${column}`)} like pattern`),
       ' or ',
     )}
     order by wanted.n, c.position, c.id`;

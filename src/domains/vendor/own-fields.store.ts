@@ -1,5 +1,5 @@
 import { type Row } from '../../database/rows';
-import { containing, folded, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { containing, folded, isOneOf, join, quicklyFolded, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { User } from '../user/user.entity';
 import { OwnFieldValue } from './own-field-value.entity';
 import { Vendor } from './vendor.entity';
@@ -60,7 +60,7 @@ export type ValueCondition =
 
 function valueIs(condition: ValueCondition): Sql {
   if ('contains' in condition)
-    return sql`${folded(rawSql(`(value #>> '{}')`))} like ${folded(sql`${containing(condition.contains)}::text`)}`;
+    return sql`(select ${quicklyFolded('said')} from (select value #>> '{}' as said offset 0) t) like ${folded(sql`${containing(condition.contains)}::text`)}`;
   if ('equals' in condition) {
     const { equals } = condition;
     if (typeof equals === 'number') return sql`${NUMBER} = ${equals}::numeric`;

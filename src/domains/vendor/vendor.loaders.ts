@@ -50,10 +50,22 @@ export async function vendorConditions(ctx: RequestContext, filter: VendorFilter
 }
 
 /** What a filter asks for; without anything, the vendors that lists show are meant. */
-export async function askedConditions(ctx: RequestContext, { ragBand, needsAttention, fields, ...filter }: VendorFilter): Promise<Sql[]> {
+export async function askedConditions(
+  ctx: RequestContext,
+  { ragBand, needsAttention, certification, fields, ...filter }: VendorFilter,
+): Promise<Sql[]> {
   const found = store.conditionsOf(filter);
   if (ragBand) found.push(store.inBand(ragBand, await ctx.load(currentSettings, 'settings')));
   if (needsAttention) found.push(store.needsAttention(store.inBand(RagBand.RED, await ctx.load(currentSettings, 'settings'))));
+  if (certification) found.push(await isHolder(ctx, certification));
   if (fields) found.push(...(await ownFields.conditionsOf(ctx, fields)));
   return found;
+}
+
+/** More names than this aren't told one by one. */
+const MOST_NAMES = 1_000;
+
+async function isHolder(ctx: RequestContext, text: string): Promise<Sql> {
+  const names = await ctx.database.query(store.certificationNames(text, MOST_NAMES + 1));
+  return store.holds(text, names.length <= MOST_NAMES ? names.map(({ name }) => name) : undefined);
 }

@@ -48,8 +48,8 @@ export function orderOf(order: VendorOrder | null | undefined): OrderTerm[] {
 /** Whether a shared-responsibility action still needs work. */
 export const isOpenAction = (alias: string) => rawSql(`${alias}.status in ('PENDING', 'IN_PROGRESS')`);
 
-/** The conditions of a filter, except those that depend on the band thresholds. */
-export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention' | 'fields'>): Sql[] {
+/** The conditions of a filter, except those that depend on what is stored elsewhere. */
+export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttention' | 'certification' | 'fields'>): Sql[] {
   const { query, ids, tier, tag, ownerId, portfolioId, externalId, isUntiered, hasOpenActions } = filter;
   const found: Sql[] = [];
   if (filter.status) found.push(sql`status ${isOneOf(filter.status, 'text')}`);
@@ -65,21 +65,31 @@ export function conditionsOf(filter: Omit<VendorFilter, 'ragBand' | 'needsAttent
     found.push(sql`exists (
       select 1 from responsibility_action r where r.vendor_id = vendor.id and ${isOpenAction('r')})`);
   }
-  const { tiers, dataSensitivity, isAssessed, certification } = filter;
+  const { tiers, dataSensitivity, isAssessed } = filter;
   if (tiers) found.push(sql`tier ${isOneOf(tiers, 'text')}`);
   if (dataSensitivity) found.push(sql`data_sensitivity ${isOneOf(dataSensitivity, 'text')}`);
   found.push(...within('contract_renewal_date', filter.renewalFrom, filter.renewalTo));
   found.push(...within('overall_score', filter.scoreFrom, filter.scoreTo));
   found.push(...within('last_assessed_at', filter.lastAssessedFrom, filter.lastAssessedTo));
   if (isAssessed != null) found.push(isAssessed ? sql`last_assessed_at is not null` : sql`last_assessed_at is null`);
-  if (certification) found.push(sql`id in (${holders(certification)})`);
   return found;
 }
 
-/** Of certifications that are valid, with this in their name. Many have the same name, which is looked into once. */
-const holders = (name: string) => sql`
-  select c.vendor_id from certification c
-  where c.name in (select n.name from (select distinct name from certification offset 0) n where ${contains(['n.name'], name)}) and (c.expires_date is null or c.expires_date >= ${TODAY})`;
+/** The names of certifications that have this in them. Many certifications have the same name, which is looked into once. */
+const namesWith = (text: string) => sql<{ name: string }>`
+  select n.name from (select distinct name from certification offset 0) n where ${contains(['n.name'], text)}`;
+
+export const certificationNames = statement(
+  'vendor.certificationNames',
+  (text: string, most: number) => sql<{ name: string }>`${namesWith(text)} limit ${most}`,
+);
+
+/** Who holds a certification that is valid, by its names if they are known: then PostgreSQL can tell how many vendors do. */
+export function holds(text: string, names?: readonly string[]): Sql {
+  const isNamed = names ? sql`c.name = any(${names}::text[])` : sql`c.name in (${namesWith(text)})`;
+  return sql`id in (
+    select c.vendor_id from certification c where ${isNamed} and (c.expires_date is null or c.expires_date >= ${TODAY}))`.plannedAnew();
+}
 
 /** A list leaves out the vendors we don't work with, unless it is asked for statuses or for vendors by id. */
 export function listed({ status, ids, externalId }: VendorFilter): Sql[] {
