@@ -1,4 +1,4 @@
-import { matchingRule, RULE_FIELDS } from '../../domains/intake/intake.rules';
+import { matchingRule, type RULE_FIELDS } from '../../domains/intake/intake.rules';
 import { Recurrence } from '../../domains/settings/recurrence';
 import { OFFBOARDING_STEPS, STEP_KINDS } from '../../domains/vendor/offboarding.rules';
 import { Tier } from '../../domains/vendor/vendor.entity';
