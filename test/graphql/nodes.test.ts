@@ -18,6 +18,7 @@ const NOT_A_THING: Record<string, string> = {
   VendorRequestQuestion: 'is what requesters see of a TemplateQuestion',
   Factor: 'is what someone signs in with, which only they and administrators see',
   Session: 'is a signed-in browser, which only its user and administrators see',
+  UserIdentity: 'is who somebody is elsewhere, which only they and administrators see',
   SignInProvider: 'is what strangers see of an IdentityProvider',
   OffboardingStep: 'is part of the Vendor that leaves',
   AuditApiKey: 'tells what a key was when something was done by it; what it is now is an ApiKey',

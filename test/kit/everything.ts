@@ -50,6 +50,7 @@ const NO_PAST = new Set([
   'User.lastSignedInAt',
   'User.sessions',
   'User.factors',
+  'User.identities',
   'User.hasPassword',
   'User.isFactorSetupRequired',
 ]);
@@ -59,6 +60,9 @@ const RECORDED = new Set(['Template.export']);
 
 /** Asked for only where people and keys are listed: with each mention of somebody it would be more than one may ask for. A plan is asked for with requests. */
 const LISTED = new Set(['Vendor.plan', 'User.portfolios', 'User.role', 'ApiKey.portfolios']);
+
+/** Likewise, asked for only with what hangs on this. */
+const UNDER: Readonly<Record<string, string>> = { 'Attachment.uploadedBy': 'Certification' };
 
 const DEPTH = 5;
 
@@ -90,6 +94,8 @@ function written(field: GraphQLField<unknown, unknown>, depth: number, above: re
       return [];
     if (isEdgeless && one.name === 'edges') return [];
     if (above.length > 0 && LISTED.has(`${type.name}.${one.name}`)) return [];
+    const place = UNDER[`${type.name}.${one.name}`];
+    if (place && above.findLast((name) => name !== 'list') !== place) return [];
     if (isLeafType(target)) return one.name;
     // A list in a list in a list is more than one may ask for.
     const lists = above.filter((name) => name === 'list').length;
