@@ -88,9 +88,7 @@ const OWN_NAMES = [
   'IntakeDecision.decidedByName',
   'IntakeDecision.note',
   ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
-  ...['vendor', 'certification', 'response', 'action', 'finding', 'offboardingStep', 'assessment', 'uploadedBy'].map(
-    (owner) => `Attachment.${owner}`,
-  ),
+  ...['vendor', 'certification', 'response', 'action', 'finding', 'offboardingStep', 'assessment'].map((owner) => `Attachment.${owner}`),
   'OffboardingStep.doneBy',
   ...['offboardingReason', 'offboardingStartedAt'].map((name) => `Vendor.${name}`),
   ...['requestedBy', 'vendor'].map((name) => `VendorRequest.${name}`),
