@@ -1,5 +1,5 @@
 /**
- * What filters and orders of lists cost on many rows: a page of each, and its total, with the plan of the page. Prints the fastest
+ * What filters and orders of lists, figures and searches cost on many rows: a page of each, and its total, with the plan of the page. Prints the fastest
  * quarter of the requests; with --plans, also how PostgreSQL reads the page.
  *
  *   npm run bench:filters -- --vendors 100000 --plans
@@ -162,6 +162,21 @@ const FIGURES: Record<string, string> = {
   'dashboardOf tag': '{ dashboardOf(filter: { tag: "group-7" }) { vendorCount averageScore openFindings trend { month newFindings } } }',
   trend: '{ dashboard { trend { month newFindings averageScore } } }',
 };
+
+/** Searches: a beginning, words that nearly all have, that a few have, that stand in vendor and finding, that nothing has, and synonyms. */
+const SEARCHES = [
+  'vendor',
+  'vendor 0004711',
+  'measure',
+  'measure missing',
+  '4711',
+  '0004711 measure',
+  'risk4711',
+  'mfa',
+  'unheard',
+  'who fails mfa',
+];
+for (const text of SEARCHES) FIGURES[`search ${text}`] = `{ search(text: "${text}") { type id title } }`;
 
 /** The last statement of a name, as it was sent. */
 const sent = new Map<string, { text: string; values: unknown[] }>();

@@ -258,6 +258,17 @@ describe('of a great many', () => {
     }
     expect(await search('quayside', { types: ['VENDOR'], first: 50 })).toHaveLength(50);
   });
+
+  test('what so many are called is looked for among what has the other words', async () => {
+    await vendors(1_100, `'Quayside Limited ' || n`);
+    const [last] = await run(sql<{ id: string }>`select id from vendor where name = 'Quayside Limited 1100'`);
+    await findings(last!.id, 1, `'Common crane'`);
+    await findings(acme, 300, `'Common rope'`);
+    for (const text of ['limited crane', 'crane quayside limited', 'limited 1100 crane', 'quayside limited 1100']) {
+      expect(await search(text, { types: ['FINDING'] })).toMatchObject([{ title: 'Common crane' }]);
+    }
+    expect(await search('limited rope', { types: ['FINDING'] })).toEqual([]);
+  });
 });
 
 test('only what the caller may see', async () => {

@@ -32,13 +32,18 @@ interface Row {
 /** Titles that equal the text, those that begin with it, and the rest. */
 type Ranked = Row & { type: SearchType; rank: 0 | 1 | 2 };
 
+interface InName {
+  place: number;
+  isOften: boolean;
+}
+
 interface Asked {
   /** Its words, as titles are compared. */
   text: string;
   conditions: readonly string[];
   most: number;
   /** Which conditions hold for names of vendors or frameworks. */
-  inNames: (table: string) => Promise<readonly number[]>;
+  inNames: (table: string) => Promise<readonly InName[]>;
 }
 
 export async function search(
@@ -123,13 +128,19 @@ class TypeSearch {
     const { conditions, inNames } = this.asked;
     const parent = store.parentOf(this.type);
     const query = (places: readonly number[]) => (places.length > 0 ? allOf(places.map((place) => conditions[place]!)) : null);
-    const ways = spreadsOf(conditions.length, parent ? await inNames(parent) : []).map(({ own, named }) => ({
+    const found = parent ? await inNames(parent) : [];
+    const often = new Set(found.flatMap(({ place, isOften }) => (isOften ? [place] : [])));
+    const ways = spreadsOf(
+      conditions.length,
+      found.map(({ place }) => place),
+    ).map(({ own, named }) => ({
       named: query(named),
+      isNamedOften: named.length > 0 && named.every((place) => often.has(place)),
       own: query(own),
       rare: query(own.filter((place) => !this.frequent.has(place))),
     }));
     await this.among(ways, false);
-    const unsure = ways.filter(({ own, rare }) => own !== rare);
+    const unsure = ways.filter(({ own, rare, isNamedOften }) => own !== rare && !isNamedOften);
     if (!this.isEnough && unsure.length > 0 && this.frequent.size <= MOST_FREQUENT) await this.among(unsure, true);
   }
 
@@ -139,9 +150,9 @@ class TypeSearch {
   }
 }
 
-async function findInNames(ctx: RequestContext, table: string, conditions: readonly string[]): Promise<number[]> {
+async function findInNames(ctx: RequestContext, table: string, conditions: readonly string[]): Promise<InName[]> {
   const rows = await ctx.database.query(store.inNames(table as 'vendor' | 'framework', conditions));
-  return rows.map(({ place }) => place - 1).sort((a, b) => a - b);
+  return rows.map(({ place, isOften }) => ({ place: place - 1, isOften })).sort((a, b) => a.place - b.place);
 }
 
 function onceEach<T>(find: (key: string) => Promise<T>): (key: string) => Promise<T> {

@@ -19,12 +19,17 @@ interface Found {
   frameworkId: string | null;
 }
 
+interface Parent {
+  readonly table: string;
+  readonly key: string;
+}
+
 /** How things of a type are found. The row is called t, that which it belongs to p. */
 interface Source {
   readonly entity: EntityClass<object>;
   readonly subtitle: string;
   /** What it belongs to, by whose name it is found as well. */
-  readonly parent?: { readonly table: string; readonly key: string };
+  readonly parent?: Parent;
   /** The order in which to look through the first ones, where there are many: an index has it. */
   readonly order?: string;
   readonly onlyIf?: Sql;
@@ -114,12 +119,17 @@ export const first = statement('search.first', (type: SearchType, query: string,
     ${from(type, rows)} cross join lateral (select ${rawSql(wholeWordsOf(type))} as words offset 0) w`;
 });
 
-/** Which of the conditions hold for the name of something that others belong to. */
+/** What so many have in their names is looked for among what has the other words. */
+const OFTEN = 1_000;
+
+/** Which of the conditions hold for the name of something that others belong to, and whether for many. */
 export const inNames = statement('search.inNames', (table: 'vendor' | 'framework', conditions: readonly string[]) => {
   const words = rawSql(nameWordsOf({ table, title: 'name' }, 'p'));
-  return sql<{ place: number }>`
-    select c.place::int as place from unnest(${conditions}::text[]) with ordinality as c (condition, place)
-    where exists (select 1 from ${rawSql(table)} p where ${words} @@ c.condition::tsquery)`;
+  return sql<{ place: number; isOften: boolean }>`
+    select c.place::int as place, n.count > ${OFTEN} as "isOften" from unnest(${conditions}::text[]) with ordinality as c (condition, place)
+    cross join lateral (
+      select count(*) from (select 1 from ${rawSql(table)} p where ${words} @@ c.condition::tsquery limit ${OFTEN + 1}) s
+    ) n where n.count > 0`;
 });
 
 /**
@@ -130,6 +140,8 @@ export interface Way {
   named: string | null;
   own: string | null;
   rare: string | null;
+  /** Whether the name holds for so many that the others are asked first. */
+  isNamedOften: boolean;
 }
 
 /** So many things that have the rare words are checked for the others. */
@@ -147,12 +159,27 @@ function having(type: SearchType, named: string | null, own: string | null): Sql
   return sql`from ${rawSql(`"${searched(type).table}"`)} t where ${join(conditions, ' and ')}`;
 }
 
+/** Those among the first that have the rare words of their own whose names fit as well. */
+function among(
+  type: SearchType,
+  { table, key }: Parent,
+  { named, own, rare }: { named: string; own: string; rare: string },
+  most: number,
+): Sql {
+  const names = nameWordsOf({ table, title: 'name' }, 'p');
+  return sql`(select t.id from (select t.* ${having(type, null, rare)} limit ${CHECKED}) t
+    join ${rawSql(`"${table}" p on p.id = t."${key}"`)}
+    where ${holds(wordsOf(searched(type), 't'), own)} and ${holds(names, named)} limit ${most})`;
+}
+
 /**
  * Those that are found one of these ways. With `isAgain`, an index is asked for all words together, where more have the rare ones than
  * are checked: of words that are frequent by themselves and seldom together, nothing is missed. Which index to use depends on the words.
  */
 export const byWords = statement('search.byWords', (type: SearchType, ways: readonly Way[], isAgain: boolean, most: number) => {
-  const branches = ways.map(({ named, own, rare }) => {
+  const { parent } = SOURCES[type];
+  const branches = ways.map(({ named, own, rare, isNamedOften }) => {
+    if (parent && own && named && isNamedOften) return among(type, parent, { named, own, rare: rare ?? own }, most);
     if (!own || own === rare) return sql`(select t.id ${having(type, named, own)} limit ${most})`;
     if (!isAgain) {
       const candidates = sql`(select t.* ${having(type, named, rare)} limit ${CHECKED})`;
