@@ -1,5 +1,4 @@
 import { sha256 } from '../../auth/api-keys';
-import { admits } from '../../auth/permissions';
 import { endSessionsOf } from '../../auth/sessions';
 import type { Row } from '../../database/rows';
 import { groupBy, loader } from '../../graphql/engine/loaders';
@@ -11,6 +10,7 @@ import { seal, unseal } from '../../platform/seal';
 import { z } from 'zod';
 import { type Change, change } from '../audit/audit.service';
 import { readSettings } from '../settings/settings.service';
+import { seesSignInOf } from '../user/user-sessions.service';
 import { findUser } from '../user/user.service';
 import * as userStore from '../user/user.store';
 import { type Factor, FactorKind } from './factor.entity';
@@ -33,9 +33,7 @@ const factorsOf = loader<string, Row<Factor>[]>(async (userIds, ctx) => {
 
 /** Oldest first; null for callers who may not see them. */
 export async function listFactors(ctx: RequestContext, userId: string): Promise<Row<Factor>[] | null> {
-  const { caller } = ctx;
-  const isOwn = caller.sessionId !== undefined && caller.userId === userId;
-  return isOwn || admits(['users:manage'], caller) ? ctx.load(factorsOf, userId) : null;
+  return seesSignInOf(ctx, userId) ? ctx.load(factorsOf, userId) : null;
 }
 
 /** Whether someone who has just signed in by password must set up a factor first. */

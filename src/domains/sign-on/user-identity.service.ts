@@ -1,4 +1,3 @@
-import { admits } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { groupBy, loader } from '../../graphql/engine/loaders';
 import type { RequestContext } from '../../kernel/context';
@@ -7,6 +6,7 @@ import { isId } from '../../platform/id';
 import { change } from '../audit/audit.service';
 import { assertWayIn, readSettings } from '../settings/settings.service';
 import * as settingsStore from '../settings/settings.store';
+import { seesSignInOf } from '../user/user-sessions.service';
 import { findUser } from '../user/user.service';
 import * as store from './sign-on.store';
 import type { UserIdentity } from './user-identity.entity';
@@ -18,9 +18,7 @@ const identitiesOf = loader<string, Row<UserIdentity>[]>(async (userIds, { prima
 
 /** The last used first; null for callers who may not see them. */
 export async function listIdentities(ctx: RequestContext, userId: string): Promise<Row<UserIdentity>[] | null> {
-  const { caller } = ctx;
-  const isOwn = caller.sessionId !== undefined && caller.userId === userId;
-  return isOwn || admits(['users:manage'], caller) ? ctx.load(identitiesOf, userId) : null;
+  return seesSignInOf(ctx, userId) ? ctx.load(identitiesOf, userId) : null;
 }
 
 /** The next sign-in links whoever then has the person's verified address at the provider. */

@@ -18,16 +18,19 @@ const sessionsOf = loader<string, Row<Session>[]>(async (userIds, ctx) => {
   return userIds.map((id) => groups.get(id) ?? []);
 });
 
+/** Who sees how somebody signs in: they themselves, and who manages users. */
+export const seesSignInOf = (ctx: RequestContext, userId: string): boolean => isOwn(ctx, userId) || admits(['users:manage'], ctx.caller);
+
 /** Newest first; null for callers who may not see them. */
 export async function listSessions(ctx: RequestContext, userId: string): Promise<Row<Session>[] | null> {
-  return isOwn(ctx, userId) || admits(['users:manage'], ctx.caller) ? ctx.load(sessionsOf, userId) : null;
+  return seesSignInOf(ctx, userId) ? ctx.load(sessionsOf, userId) : null;
 }
 
 /** Ends a session of one's own, or of someone who has no more permissions than the caller. */
 export async function revokeSession(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
     const holder = isId(id) ? await tx.one(store.holder(id)) : undefined;
-    if (!holder || (!isOwn(ctx, holder.userId) && !admits(['users:manage'], ctx.caller))) throw notFound('Session');
+    if (!holder || !seesSignInOf(ctx, holder.userId)) throw notFound('Session');
     const user = await whose(ctx, tx, holder.userId);
     const ended = await tx.one(store.end(id));
     if (!ended) throw notFound('Session');
@@ -40,7 +43,7 @@ export async function revokeSession(ctx: RequestContext, id: string): Promise<vo
 export async function revokeOtherSessions(ctx: RequestContext, given: string | null | undefined): Promise<number> {
   const { sessionId } = ctx.caller;
   const userId = given?.toLowerCase() ?? ownId(ctx);
-  if (!isOwn(ctx, userId) && !admits(['users:manage'], ctx.caller)) throw forbidden();
+  if (!seesSignInOf(ctx, userId)) throw forbidden();
   return change(ctx, async (tx) => {
     const user = await whose(ctx, tx, userId);
     const count = await endSessionsOf(tx, userId, isOwn(ctx, userId) ? sessionId : undefined);
