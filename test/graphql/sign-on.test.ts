@@ -973,6 +973,54 @@ describe('asking again', () => {
   });
 });
 
+describe('a provider that is turned off', () => {
+  const off = { isEnabled: false };
+  const update = (client: GraphQLClient) => client.ask(UPDATE, { input: { id: providerId, ...off } });
+
+  test('ends the sessions that it opened, and no others', async () => {
+    await invite('kim@example.org');
+    await at('sub-kim', { email: 'kim@example.org', email_verified: true });
+    const arrived = await signIn();
+    expect((await whoIs(arrived))!.email).toBe('kim@example.org');
+    await change({ name: 'Acme' });
+    expect(await whoIs(arrived)).not.toBeNull();
+    await change(off);
+    expect(await whoIs(arrived)).toBeNull();
+    expect(await server.admin.data(`{ me { id } }`)).not.toEqual({ me: null });
+    const { meta } = (await entries('UPDATE_IDENTITY_PROVIDER'))[0]!;
+    expect(meta).toEqual({ changed: off, endedSessions: expect.any(Number) as number });
+    expect(meta.endedSessions).toBeGreaterThan(0);
+    expect((await signIn()).status).toBe(404);
+  });
+
+  test('leaves an administrator who can sign in', async () => {
+    await change({ isJitEnabled: true, scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'bosses', roleId: roles.Admin }] });
+    await at('sub-lee', { email: 'lee@example.org', email_verified: true, groups: ['bosses'] });
+    const { client } = await signIn();
+    const { users } = await client.data<{ users: { id: string; email: string; isDisabled: boolean; role: { name: string } }[] }>(
+      `{ users { id email isDisabled role { name } } }`,
+    );
+    const others = users.filter(({ email, isDisabled, role }) => email !== 'lee@example.org' && !isDisabled && role.name === 'Admin');
+    const disable = async (disabled: boolean) => {
+      const text = `mutation ($id: ID!, $disabled: Boolean!) { setUserDisabled(input: { id: $id, disabled: $disabled }) { user { id } } }`;
+      for (const { id } of others) await client.data(text, { id, disabled });
+    };
+    await disable(true);
+    const conflict = {
+      message:
+        'No administrator could sign in any more: first, one must have a password, or have signed in with another identity provider that is enabled',
+      extensions: { code: 'CONFLICT' },
+    };
+    expect((await update(client)).errors?.[0]).toMatchObject(conflict);
+    expect((await client.ask(DELETE, { id: providerId })).errors?.[0]).toMatchObject(conflict);
+    expect(await client.data(`{ me { email } }`)).toEqual({ me: { email: 'lee@example.org' } });
+    await disable(false);
+    expect((await update(client)).errors).toBeUndefined();
+    expect(await client.data(`{ me { email } }`)).toEqual({ me: null });
+    await server.admin.login(ADMIN);
+  });
+});
+
 test('a provider that is removed takes its sessions with it, and leaves the users', async () => {
   const id = await invite('jo@example.org');
   await at('sub-jo', { email: 'jo@example.org', email_verified: true });
@@ -980,6 +1028,7 @@ test('a provider that is removed takes its sessions with it, and leaves the user
   expect((await whoIs(arrived))!.id).toBe(id);
   await server.admin.data(DELETE, { id: providerId });
   expect(await whoIs(arrived)).toBeNull();
+  expect((await entries('DELETE_IDENTITY_PROVIDER'))[0]!.meta).toMatchObject({ endedSessions: expect.any(Number) as number });
   const { users } = await server.admin.data<{ users: { id: string }[] }>(`{ users { id } }`);
   expect(users).toContainEqual({ id });
 });

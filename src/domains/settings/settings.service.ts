@@ -89,7 +89,7 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
     if ('boardReportRecurrence' in changed || 'boardReportRecipients' in changed) assertMaySend(ctx, entity);
-    if ('passwordSignIn' in changed) await assertWayIn(tx, entity);
+    if (changed.passwordSignIn === PasswordSignIn.NOBODY) await assertWayIn(tx, entity);
     tx.record({ action: 'UPDATE_SETTINGS', entity: { type: 'Settings', id: null, name: entity.organizationName }, meta: { changed } });
     if (!('scimDefaultRoleId' in changed)) return;
     await tx.em.flush();
@@ -161,12 +161,20 @@ export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsI
   return changed;
 }
 
-/** Where nobody signs in by password, an administrator must be able to by a provider. Whoever changes either waits at the settings. */
+/**
+ * Where nobody signs in by password, an administrator must be able to by a provider; otherwise at least one must be able to by
+ * either. Whoever takes away one of the ways waits at the settings.
+ */
 export async function assertWayIn(tx: Queryable, { passwordSignIn }: Pick<Settings, 'passwordSignIn'>): Promise<void> {
-  if (passwordSignIn !== PasswordSignIn.NOBODY || (await tx.one(store.administratorByProvider()))) return;
-  throw conflict('With passwords off for everyone, an administrator must have signed in with an identity provider that is enabled', {
-    passwordSignIn: 'can be NOBODY only once an administrator has signed in with an identity provider that is enabled',
-  });
+  if (await tx.one(store.administratorByProvider())) return;
+  if (passwordSignIn === PasswordSignIn.NOBODY)
+    throw conflict('With passwords off for everyone, an administrator must have signed in with an identity provider that is enabled', {
+      passwordSignIn: 'can be NOBODY only once an administrator has signed in with an identity provider that is enabled',
+    });
+  if (await tx.one(store.administratorByPassword())) return;
+  throw conflict(
+    'No administrator could sign in any more: first, one must have a password, or have signed in with another identity provider that is enabled',
+  );
 }
 
 function assertBandsInOrder({ amberFrom, greenFrom }: Pick<Settings, 'amberFrom' | 'greenFrom'>): void {

@@ -13,6 +13,14 @@ const BY_PROVIDER = sql`
 
 export const administratorByProvider = statement('settings.administratorByProvider', () => sql<{ id: string }>`${BY_PROVIDER} limit 1`);
 
+/** The same by a password. */
+export const administratorByPassword = statement(
+  'settings.administratorByPassword',
+  () => sql<{ id: string }>`
+    select u.id from app_user u join role r on r.id = u.role_id
+    where 'settings:manage' = any(r.permissions) and not u.is_disabled and u.password_hash is not null limit 1`,
+);
+
 /** The one without whom nobody could let anybody in, where nobody signs in by password. */
 export const onlyWayIn = statement(
   'settings.onlyWayIn',

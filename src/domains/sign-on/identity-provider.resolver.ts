@@ -94,7 +94,9 @@ export class IdentityProviderResolver {
   @Allow('settings:manage')
   @AlsoNeeds(...EVERYTHING)
   @Sensitive()
-  @Mutation(() => IdentityProviderPayload, { description: 'Changes a provider; needs every permission there is' })
+  @Mutation(() => IdentityProviderPayload, {
+    description: 'Changes a provider; needs every permission there is. Turning it off, or a new issuer, ends the sessions that it opened',
+  })
   async updateIdentityProvider(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => UpdateIdentityProviderInput) input: UpdateIdentityProviderInput,

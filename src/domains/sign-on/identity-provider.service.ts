@@ -99,9 +99,11 @@ export async function updateProvider(ctx: RequestContext, input: UpdateIdentityP
     const { changed } = (await revise(tx, IdentityProvider, { id }, { ...changes, defaultRole, secretBox }, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
+    // Another issuer is another provider.
+    const ended = changed.isEnabled === false || 'issuer' in changed ? await endSessionsBy(tx, id) : {};
     await assertWayIn(tx, await readSettings(tx));
     const { secretBox: _, ...told } = changed;
-    const meta = { changed: secretBox === undefined ? told : { ...told, clientSecret: 'replaced' } };
+    const meta = { changed: secretBox === undefined ? told : { ...told, clientSecret: 'replaced' }, ...ended };
     tx.record({ action: 'UPDATE_IDENTITY_PROVIDER', entity: entityOf(provider), meta });
   }).catch(taken);
 }
@@ -111,12 +113,19 @@ export async function deleteProvider(ctx: RequestContext, id: string): Promise<v
   await change(ctx, async (tx) => {
     await tx.query(settingsStore.lock());
     const provider = await existingProvider(tx, id);
-    await tx.query(signOnStore.endAllOpenedBy(provider.id));
+    const ended = await endSessionsBy(tx, provider.id);
     tx.em.remove(provider);
     await tx.em.flush();
     await assertWayIn(tx, await readSettings(tx));
-    tx.record({ action: 'DELETE_IDENTITY_PROVIDER', entity: entityOf(provider), meta: { issuer: provider.issuer } });
+    tx.record({ action: 'DELETE_IDENTITY_PROVIDER', entity: entityOf(provider), meta: { issuer: provider.issuer, ...ended } });
   });
+}
+
+/** Says for the audit log how many were active. */
+async function endSessionsBy(tx: Change, id: string): Promise<{ endedSessions?: number }> {
+  const ended = await tx.query(signOnStore.endAllOpenedBy(id));
+  const endedSessions = ended.filter(({ isActive }) => isActive).length;
+  return endedSessions > 0 ? { endedSessions } : {};
 }
 
 /** A provider with its secret; undefined if there is none with this id. */

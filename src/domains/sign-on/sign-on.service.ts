@@ -107,13 +107,16 @@ const asking = <T>({ name }: Provider, work: (signal: AbortSignal) => Promise<T>
 async function enabledProvider(ctx: RequestContext, id: string): Promise<Provider> {
   const provider = await usableProvider(ctx, id);
   if (provider?.isEnabled) return provider;
-  throw new Refused(
+  throw notThere();
+}
+
+const notThere = () =>
+  new Refused(
     'there is no such provider, or it is disabled',
     'There is no such way to sign in',
     'It may have been turned off. Go back to the sign-in page to see which ways there are.',
     404,
   );
-}
 
 /** A provider that remembers people must not answer for someone who left the browser open. */
 function assertShownAgain({ isAgain, at }: Kept, { authTime }: Arrival): void {
@@ -200,7 +203,7 @@ async function identifyAndEnter(
   const user = await findOrMake(tx, provider, arrival);
   if (user.isDisabled) throw disabled();
   await tx.query(store.markIdentityUsed(provider.issuer, subject));
-  await tx.query(providerStore.markUsed(provider.id));
+  if (!(await tx.one(providerStore.markUsed(provider.id)))) throw notThere();
   const entered = await enter(ctx, tx, user, { method: SignInMethod.PROVIDER, provider: provider.name, shownAgoSeconds });
   if (!entered) throw disabled();
   const endSessionBox = endUrl ? seal(endUrl, ctx.services.sessionSecret, END_SESSION_SEAL) : null;

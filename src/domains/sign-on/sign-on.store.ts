@@ -93,8 +93,9 @@ export const endOpenedBy = statement(
 /** All sessions that a provider opened. */
 export const endAllOpenedBy = statement(
   'sign-on.endAllOpenedBy',
-  (providerId: string) => sql<never>`
-    delete from session s using provider_session o where o.session_id = s.id and o.provider_id = ${providerId}`,
+  (providerId: string) => sql<{ isActive: boolean }>`
+    delete from session s using provider_session o where o.session_id = s.id and o.provider_id = ${providerId}
+    returning s.expires_at > now() as "isActive"`,
 );
 
 /** The provider by which someone can show again who they are. */

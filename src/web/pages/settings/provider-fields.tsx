@@ -65,6 +65,7 @@ export function ProviderFields({ form, isNew }: { form: UseFormReturnType<Provid
       />
       <Switch
         label="People can sign in with it"
+        description={isNew ? undefined : 'When you turn it off, everyone who signed in with it is signed out.'}
         checked={form.values.isEnabled}
         onChange={({ currentTarget }) => form.setFieldValue('isEnabled', currentTarget.checked)}
       />
