@@ -79,4 +79,9 @@ export const removeOf = statement(
     returning expires_at > now() as "isActive"`,
 );
 
+export const removeOfAll = statement(
+  'session.removeOfAll',
+  (userIds: readonly string[]) => sql<never>`delete from session where user_id = any(${userIds}::uuid[])`,
+);
+
 export const removeEnded = statement('session.removeEnded', () => sql<never>`delete from session where expires_at < now()`);

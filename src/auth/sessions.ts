@@ -129,6 +129,11 @@ export async function endSessionsOf(db: Queryable, userId: string, except?: stri
   return ended.filter(({ isActive }) => isActive).length;
 }
 
+/** The same for several people at once. */
+export async function endSessionsOfAll(db: Queryable, userIds: readonly string[]): Promise<void> {
+  await db.query(store.removeOfAll(userIds));
+}
+
 export async function forgetEndedSessions(db: Queryable): Promise<void> {
   await db.query(store.removeEnded());
 }

@@ -1,3 +1,4 @@
+import type { GraphQLClient } from '../kit/client';
 import { type Listed, scimClient, type ScimClient, type ScimGroup, type ScimUser } from '../kit/scim';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 
@@ -321,6 +322,47 @@ describe('roles', () => {
     });
     await setRole(group.id, 'Reviewer');
     expect(await roleOf(id)).toBe('Reviewer');
+  });
+
+  test('whoever created the account of somebody gets nothing of what the groups give', async () => {
+    const accounts = ['known', 'later', 'stays'].map((name) => ({ email: `${name}@example.org`, password: 'known to somebody else' }));
+    const clients: GraphQLClient[] = [];
+    const ids: string[] = [];
+    for (const account of accounts) {
+      const { createUser } = await server.admin.data<{ createUser: { user: { id: string } } }>(
+        `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+        { input: { name: account.email, roleId: roles.Viewer, ...account } },
+      );
+      ids.push(createUser.user.id);
+      const client = server.stranger();
+      await client.login(account);
+      clients.push(client);
+    }
+    const [known, later, stays] = ids as [string, string, string];
+    const who = () => Promise.all(clients.map(async (client) => (await client.data<{ me: object | null }>(`{ me { id } }`)).me !== null));
+    // Providers describe people first, and put them into groups later.
+    await scim.patch(`/Users/${later}`, { op: 'Replace', path: 'displayName', value: 'Later' });
+    const plain = await scim.group(groupName(), [stays]);
+    await setRole(plain.id, 'Viewer');
+    expect(await who()).toEqual([true, true, true]);
+    const group = await scim.group(groupName(), [known, later]);
+    expect(await who()).toEqual([true, true, true]);
+    await setRole(group.id, 'Reviewer');
+    expect(await who()).toEqual([false, false, true]);
+    const login = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
+    const codes = await Promise.all(accounts.map((input) => server.stranger().code(login, { input })));
+    expect(codes).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', undefined]);
+    expect((await actionsOn(later)).map(({ action }) => action)).toEqual(expect.arrayContaining(['RESET_PASSWORD', 'CHANGE_ROLE']));
+    // From then on what they know is theirs.
+    const again = { id: known, password: 'a new one of their own' };
+    await server.admin.data(`mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`, {
+      input: again,
+    });
+    const own = server.stranger();
+    await own.login({ email: accounts[0]!.email, password: again.password });
+    await setRole(group.id, 'Admin');
+    expect((await own.data<{ me: object | null }>(`{ me { id } }`)).me).not.toBeNull();
+    await scim.request('DELETE', `/Groups/${group.id}`);
   });
 
   test('the last administrator is never demoted, also of several at once', async () => {

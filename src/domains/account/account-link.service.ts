@@ -101,7 +101,7 @@ async function usingLink<T>(
     if (!ended.some(({ isUsed }) => isUsed)) throw badInput(NO_LONGER);
     await tx.query(userStore.replacePassword(holder.id, passwordHash));
     await endSessionsOf(tx, holder.id);
-    await tx.query(userStore.forgetDevices(holder.id, []));
+    await tx.query(userStore.forgetDevices([holder.id], []));
     await withdrawMailsToUser(tx, holder.id, [MailKind.PASSWORD_RESET, MailKind.USER_INVITATION]);
     return then(tx, { ...holder, passwordHash });
   });

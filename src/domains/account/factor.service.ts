@@ -118,7 +118,7 @@ async function add(ctx: RequestContext, tx: Change, factor: store.New): Promise<
 
 async function replaceCodes(tx: Change, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await tx.query(store.dropCodes(userId));
+  await tx.query(store.dropCodes([userId]));
   await tx.query(store.insertCodes(userId, codes.map(sha256)));
   return codes;
 }
@@ -133,7 +133,7 @@ export async function removeFactor(ctx: RequestContext, id: string): Promise<voi
     if (count === 0) {
       const { isRequired } = (await tx.one(store.duty(userId)))!;
       if (isRequired) throw conflict('Your organisation requires a second factor: add another one before you remove the last');
-      await tx.query(store.dropCodes(userId));
+      await tx.query(store.dropCodes([userId]));
     }
     await endSessionsOf(tx, userId, sessionId);
     tx.record({ action: 'REMOVE_FACTOR', entity: user, meta: { kind: removed.kind } });
@@ -158,9 +158,9 @@ export async function resetUserFactors(ctx: RequestContext, id: string): Promise
   await change(ctx, async (tx) => {
     const user = await findUser(ctx, tx, id);
     if (!user) throw notFound('User');
-    const removed = await tx.query(store.removeAll(user.id));
+    const removed = await tx.query(store.removeAll([user.id]));
     if (removed.length === 0) return;
-    await tx.query(store.dropCodes(user.id));
+    await tx.query(store.dropCodes([user.id]));
     await endSessionsOf(tx, user.id);
     const entity = { type: 'User', id: user.id, name: user.name };
     tx.record({ action: 'REMOVE_FACTOR', entity, meta: { kinds: removed.map(({ kind }) => kind) } });

@@ -59,7 +59,8 @@ export const remove = statement(
 
 export const removeAll = statement(
   'factor.removeAll',
-  (userId: string) => sql<Pick<Row<Factor>, 'kind'>>`delete from factor where user_id = ${userId} returning kind`,
+  (userIds: readonly string[]) => sql<Pick<Row<Factor>, 'userId' | 'kind'>>`
+    delete from factor where user_id = any(${userIds}::uuid[]) returning user_id as "userId", kind`,
 );
 
 export const countOf = statement(
@@ -68,7 +69,10 @@ export const countOf = statement(
 );
 
 /** Replaces all codes of a user. */
-export const dropCodes = statement('factor.dropCodes', (userId: string) => sql<never>`delete from recovery_code where user_id = ${userId}`);
+export const dropCodes = statement(
+  'factor.dropCodes',
+  (userIds: readonly string[]) => sql<never>`delete from recovery_code where user_id = any(${userIds}::uuid[])`,
+);
 
 export const insertCodes = statement(
   'factor.insertCodes',

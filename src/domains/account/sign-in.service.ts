@@ -268,7 +268,7 @@ export async function changePassword(ctx: RequestContext, { currentPassword, new
     if (!(await tx.one(userStore.setPassword(userId, passwordHash, account.passwordHash))))
       throw badInput({ currentPassword: "isn't your current password" });
     await tx.query(userStore.endLinks([userId]));
-    await tx.query(userStore.forgetDevices(userId, deviceHashes(ctx)));
+    await tx.query(userStore.forgetDevices([userId], deviceHashes(ctx)));
     await endSessionsOf(tx, userId, sessionId);
     tx.record({ action: 'CHANGE_PASSWORD', entity: { type: 'User', id: userId, name: account.name } });
   });

@@ -111,6 +111,6 @@ export const touch = statement('scim-group.touch', (id: string) =>
 /** Whoever is in a group is kept by the provider. Gives those who weren't before. */
 export const markProvisioned = statement('scim-group.markProvisioned', (ids: readonly string[]) =>
   sql<{ id: string; name: string }>`
-    update app_user set is_provisioned = true, revision = revision + 1, updated_at = now()
+    update app_user set is_provisioned = true, is_taken_over = true, revision = revision + 1, updated_at = now()
     where id = any(${ids}::uuid[]) and not is_provisioned returning id, name`.writesGiven(User),
 );

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/database';
 import { loader } from '../../graphql/engine/loaders';
+import { endOtherWaysIn } from '../account/other-ways-in.service';
 import type { Change } from '../audit/audit.service';
 import { whenDefaultRoleChanges } from '../settings/settings.service';
 import * as settingsStore from '../settings/settings.store';
@@ -33,8 +34,12 @@ export async function followGroups(tx: Change, userIds: readonly string[]): Prom
   );
   await tx.query(store.give(due.map(({ id, toId }, i) => ({ id, roleId: toId, portfolioIds: to[i]!.ids }))));
   // A link that someone else may have seen must not open more than it did when it was sent.
-  const widened = due.filter(({ isWidened }) => isWidened).map(({ id }) => id);
-  if (widened.length > 0) await tx.query(userStore.endLinks(widened));
+  const widened = due.filter(({ isWidened }) => isWidened);
+  if (widened.length > 0) await tx.query(userStore.endLinks(widened.map(({ id }) => id)));
+  await endOtherWaysIn(
+    tx,
+    widened.filter(({ isTakenOver }) => isTakenOver),
+  );
   for (const [i, { id, name, ...roles }] of due.entries()) {
     const meta = { from: roles.from, to: roles.to, ...toldPlaces(from[i]!, to[i]!) };
     tx.record({ action: 'CHANGE_ROLE', entity: { type: 'User', id, name }, meta });

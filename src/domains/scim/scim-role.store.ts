@@ -36,6 +36,8 @@ export interface RoleChange {
   isDemoted: boolean;
   /** The new role has permissions that the old one hasn't, or holds where the old one didn't. */
   isWidened: boolean;
+  /** Somebody else may know how to sign in. */
+  isTakenOver: boolean;
 }
 
 /** Whoever changes the groups of the same people waits here, and then sees what came before. */
@@ -54,7 +56,8 @@ export const due = statement(
   (ids: readonly string[]) => sql<RoleChange>`
     select u.id, u.name, f.name as "from", t.name as "to", t.id as "toId", u.portfolio_ids as "placeFrom", p.ids as "placeTo",
       f.is_system and f.name = ${ADMIN_ROLE} and not u.is_disabled as "isDemoted",
-      not t.permissions <@ f.permissions or (u.portfolio_ids is not null and p.ids <@ u.portfolio_ids is not true) as "isWidened"
+      not t.permissions <@ f.permissions or (u.portfolio_ids is not null and p.ids <@ u.portfolio_ids is not true) as "isWidened",
+      u.is_taken_over as "isTakenOver"
     from app_user u join role f on f.id = u.role_id
       join role t on t.id = coalesce((
         select g.role_id from scim_member m join scim_group g on g.id = m.group_id join role r on r.id = g.role_id

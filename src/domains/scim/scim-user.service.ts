@@ -101,7 +101,13 @@ async function describe(tx: Change, user: User, before: SaidUser, said: SaidUser
     ...(!user.isProvisioned && { isProvisioned: true }),
   };
   if (parts.length > 0 || !user.isProvisioned) await tx.query(store.saveProfile(user.id, said));
-  tx.em.assign(user, { name, email, isProvisioned: true, ...(parts.length > 0 && { updatedAt: new Date() }) });
+  tx.em.assign(user, {
+    name,
+    email,
+    isProvisioned: true,
+    ...(!user.isProvisioned && { isTakenOver: true }),
+    ...(parts.length > 0 && { updatedAt: new Date() }),
+  });
   await tx.em.flush();
   // A link went to the old address.
   if ('email' in changed) await tx.query(userStore.endLinks([user.id]));

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { consume } from '../../auth/rate-limit';
-import { endSession, endSessionsOf, SignInMethod } from '../../auth/sessions';
+import { endSession, SignInMethod } from '../../auth/sessions';
 import type { RequestContext } from '../../kernel/context';
 import { onTaken } from '../../kernel/errors';
 import { email as emailRule, isVisible } from '../../kernel/validate';
 import { networkOf } from '../../platform/addresses';
 import { seal, unseal } from '../../platform/seal';
 import { admit, type Entered, enter, recordFailure } from '../account/sign-in.service';
-import * as factorStore from '../account/factor.store';
-import { type AuditRecord, type Change, changeShared } from '../audit/audit.service';
-import { revokeKeysOf } from '../user/api-key.service';
+import { endOtherWaysIn } from '../account/other-ways-in.service';
+import { type Change, changeShared } from '../audit/audit.service';
 import { toldPlace } from '../user/role-place.service';
 import { givenPlace, giveRole } from '../user/user.service';
 import type { StoredMapping } from './identity-provider.entity';
@@ -226,7 +225,7 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
       if (!given) throw noRole();
       const how = { actor: { userId: known.id, name: known.name }, meta: { provider: provider.name } };
       const isWidened = await giveRole(tx, known.id, given, how);
-      if (isWidened && !linked) await endOtherWaysIn(tx, known, how);
+      if (isWidened && !linked) await endOtherWaysIn(tx, [known], how);
     }
     return known;
   }
@@ -251,23 +250,6 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
   tx.record({ action: 'CREATE_USER', ...told, meta });
   tx.record({ action: 'LINK_IDENTITY', ...told, meta: { provider: provider.name } });
   return { id, name, email, isDisabled: false, roleId };
-}
-
-/**
- * Whoever created the account for somebody may know its password, or have added a passkey, a key or a session: with them they must
- * not get what the provider gives to that person.
- */
-async function endOtherWaysIn(tx: Change, { id, name }: store.KnownUser, how: Pick<AuditRecord, 'actor' | 'meta'>): Promise<void> {
-  const entity = { type: 'User', id, name };
-  if (await tx.one(userStore.dropPassword(id))) tx.record({ action: 'RESET_PASSWORD', entity, ...how });
-  const factors = await tx.query(factorStore.removeAll(id));
-  await tx.query(factorStore.dropCodes(id));
-  if (factors.length > 0) {
-    tx.record({ action: 'REMOVE_FACTOR', entity, ...how, meta: { kinds: factors.map(({ kind }) => kind), ...how.meta } });
-  }
-  await tx.query(userStore.forgetDevices(id, []));
-  await revokeKeysOf(tx, id, 'An identity provider gave its creator more permissions', how.actor);
-  await endSessionsOf(tx, id);
 }
 
 /** An existing user with the verified address, whom nobody else of that issuer is linked to. */

@@ -204,9 +204,9 @@ export async function makeApiKeyOrganizational(ctx: RequestContext, id: string):
   });
 }
 
-/** Ends the keys that follow someone. */
-export async function revokeKeysOf(tx: Change, userId: string, reason: string, actor?: AuditRecord['actor']): Promise<void> {
-  for (const { id, name, prefix } of await tx.query(store.revokeThoseOf(userId))) {
+/** Ends the keys that follow people. */
+export async function revokeKeysOf(tx: Change, userIds: readonly string[], reason: string, actor?: AuditRecord['actor']): Promise<void> {
+  for (const { id, name, prefix } of await tx.query(store.revokeThoseOf(userIds))) {
     tx.record({ action: 'REVOKE_API_KEY', entity: { type: 'ApiKey', id, name }, actor, meta: { prefix, reason } });
   }
 }

@@ -19,11 +19,11 @@ export const freeName = statement(
     where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`,
 );
 
-/** Revokes the keys that follow a person, who is about to be deleted. */
-export const revokeThoseOf = statement('api-key.revokeThoseOf', (userId: string) =>
+/** Revokes the keys that follow people. */
+export const revokeThoseOf = statement('api-key.revokeThoseOf', (userIds: readonly string[]) =>
   sql<Pick<Row<ApiKey>, 'id' | 'name' | 'prefix'>>`
     update api_key set is_revoked = true, revision = revision + 1, updated_at = now()
-    where created_by_id = ${userId} and not is_organizational and not is_revoked returning id, name, prefix`.writes(ApiKey, {
-    createdById: userId,
+    where created_by_id = any(${userIds}::uuid[]) and not is_organizational and not is_revoked returning id, name, prefix`.writes(ApiKey, {
+    createdById: userIds,
   }),
 );

@@ -15,7 +15,7 @@ import { Searchable } from '../../database/searched';
 @Kept({
   path: { name: 'users' },
   secrets: { passwordHash: 'password' },
-  volatile: ['lastSignedInAt', 'hasPassword'],
+  volatile: ['lastSignedInAt', 'hasPassword', 'isTakenOver'],
   untold: ['isScimActive', 'isDisabledByHand'],
 })
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
@@ -29,7 +29,7 @@ import { Searchable } from '../../database/searched';
 })
 @Index({ name: 'user_by_name', expression: 'create index "user_by_name" on "app_user" (lower("name"), "id")' })
 export class User extends Editable {
-  [HiddenProps]?: 'passwordHash' | 'isScimActive' | 'isDisabledByHand';
+  [HiddenProps]?: 'passwordHash' | 'isScimActive' | 'isDisabledByHand' | 'isTakenOver';
 
   @Field(() => String, { description: "The person's name" })
   @Property({ type: 'text' })
@@ -74,6 +74,10 @@ export class User extends Editable {
   /** Someone here has taken away the access, whatever SCIM says. Where SCIM hasn't, a disabled user is so by hand in any case. */
   @Property({ type: 'boolean', default: false, hidden: true })
   isDisabledByHand: Opt<boolean> = false;
+
+  /** SCIM found this account here, so whoever created it may know how to sign in; until SCIM gives it more, which ends that. */
+  @Property({ type: 'boolean', default: false, hidden: true })
+  isTakenOver: Opt<boolean> = false;
 
   @Allow('users:manage')
   @NoPast()

@@ -193,7 +193,7 @@ export async function resetUserPassword(ctx: RequestContext, input: ResetUserPas
     const user = await existingUser(ctx, tx, input.id);
     user.passwordHash = passwordHash;
     await tx.query(store.endLinks([user.id]));
-    await tx.query(store.forgetDevices(user.id, []));
+    await tx.query(store.forgetDevices([user.id], []));
     await endSessionsOf(tx, user.id);
     tx.record({ action: 'RESET_PASSWORD', entity: entityOf(user) });
   });
@@ -210,7 +210,7 @@ export async function deleteUser(ctx: RequestContext, id: string): Promise<void>
 /** Deletes the row of a user who isn't the last administrator, whose keys end with it. */
 export async function removeUser(tx: Change, user: User, what: string): Promise<void> {
   await assertNotLastAdmin(tx, user, what);
-  await revokeKeysOf(tx, user.id, 'Its creator was deleted');
+  await revokeKeysOf(tx, [user.id], 'Its creator was deleted');
   await tx.query(store.disownVendors(user.id));
   await tx.em.remove(user).flush();
 }

@@ -55,17 +55,25 @@ export const endLinksOfHolders = statement(
   (roleId: string) => sql<never>`delete from account_link where user_id in (select id from app_user where role_id = ${roleId})`,
 );
 
-/** Gives someone who had one. */
-export const dropPassword = statement('user.dropPassword', (id: string) =>
+/** Gives those who had one. */
+export const dropPasswords = statement('user.dropPasswords', (ids: readonly string[]) =>
   sql<Pick<Row<User>, 'id'>>`
-    ${update(User, { passwordHash: null })} where id = ${id} and password_hash is not null returning id`.writes(User, { id }, ['password']),
+    ${update(User, { passwordHash: null })} where id = any(${ids}::uuid[]) and password_hash is not null returning id`.writesGiven(User, [
+    'password',
+  ]),
 );
 
-/** Forgets the browsers that someone has signed in with, except these. */
+/** Nobody but the person knows how to sign in any more. */
+export const settle = statement(
+  'user.settle',
+  (ids: readonly string[]) => sql<never>`update app_user set is_taken_over = false where id = any(${ids}::uuid[]) and is_taken_over`,
+);
+
+/** Forgets the browsers that people have signed in with, except these. */
 export const forgetDevices = statement(
   'user.forgetDevices',
-  (id: string, except: readonly string[]) => sql<never>`
-    delete from device where user_id = ${id} and not token_hash = any(${except}::text[])`,
+  (ids: readonly string[], except: readonly string[]) => sql<never>`
+    delete from device where user_id = any(${ids}::uuid[]) and not token_hash = any(${except}::text[])`,
 );
 
 /**
