@@ -1,5 +1,6 @@
 import type { GraphQLClient } from '../kit/client';
 import { type Listed, scimClient, type ScimClient, type ScimGroup, type ScimUser } from '../kit/scim';
+import { eachTime, statementsDuring } from '../kit/statements';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -148,10 +149,42 @@ describe('members come and go', () => {
       ],
       () => [a!, c!],
     ],
+    [
+      'in steps with conditions between',
+      () => [
+        { op: 'add', path: 'members', value: values(d!) },
+        { op: 'remove', path: `members[value eq "${d!.toUpperCase()}"]` },
+        { op: 'remove', path: `members[type eq "User" and not (value eq "${a}")]` },
+        { op: 'Add', path: 'members', value: values(c!) },
+        { op: 'remove', path: `members[type eq "Group"]` },
+        { op: 'add', path: 'members', value: values(d!) },
+      ],
+      () => [a!, c!, d!],
+    ],
+    [
+      'cleared between',
+      () => [
+        { op: 'remove', path: 'members', value: values(a!) },
+        { op: 'add', path: 'members', value: values(d!) },
+        { op: 'remove', path: 'members' },
+        { op: 'add', path: 'members', value: values(b!, d!) },
+        { op: 'remove', path: 'members', value: values(d!) },
+      ],
+      () => [b!],
+    ],
   ];
   test.each(changes)('%s', async (_, operations, expected) => {
     expect((await scim.patch(`/Groups/${id}`, ...operations())).status).toBe(204);
     expect(await membersOf(id)).toEqual(expected().sort());
+  });
+
+  test('however many operations a PATCH has, it takes as many statements', async () => {
+    const patch = (...ids: string[]) =>
+      scim.patch(`/Groups/${id}`, ...ids.map((one) => ({ op: 'Add', path: 'members', value: values(one) })));
+    const one = await statementsDuring(() => patch(d!));
+    await scim.patch(`/Groups/${id}`, { op: 'remove', path: `members[value eq "${d}"]` });
+    const many = await statementsDuring(() => patch(...Array<string>(100).fill(a!), b!, d!));
+    expect(eachTime(many)).toHaveLength(eachTime(one).length);
   });
 
   test('PUT replaces them; without members they stay', async () => {
@@ -169,7 +202,13 @@ describe('members come and go', () => {
       status: 400,
       body: { scimType: 'invalidValue', detail: expect.stringContaining(nobody) },
     });
+    const added = { op: 'add', path: 'members', value: values(nobody) };
+    const again = { op: 'remove', path: 'members', value: values(nobody) };
+    expect(await scim.patch(`/Groups/${id}`, added, again)).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
     expect(await membersOf(id)).toEqual([a, b, c]);
+    expect((await scim.patch(`/Groups/${id}`, ...Array<object>(101).fill({ op: 'remove', path: 'members[type eq "x"]' }))).status).toBe(
+      400,
+    );
     expect(await scim.patch(`/Groups/${id}`, { op: 'replace', path: 'members[value eq "x"].value', value: d })).toMatchObject({
       status: 400,
       body: { scimType: 'invalidPath' },

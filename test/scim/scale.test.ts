@@ -97,6 +97,11 @@ test(`a group of ${NUMBER} members is filled, read, changed and given a role`, a
     for (const id of ids.slice(0, 50)) await scim.patch(at, { op: 'Remove', path: 'members', value: [{ value: id }] });
     for (const id of ids.slice(50, 100)) await scim.patch(at, { op: 'remove', path: `members[value eq "${id}"]` });
   });
+  const few = ids.slice(0, 9_000);
+  const each = (op: string) => few.map((value) => ({ op, path: 'members', value: [{ value }] }));
+  await timed(`${few.length} operations in one PATCH`, async () => expect((await scim.patch(at, ...each('Add'))).status).toBe(204));
+  const byPath = ids.slice(0, 100).map((id) => ({ op: 'remove', path: `members[value eq "${id}"]` }));
+  expect((await scim.patch(at, ...byPath)).status).toBe(204);
   const memberCount = async () =>
     (await admin.data<{ scimGroups: { memberCount: number }[] }>(`{ scimGroups { memberCount } }`)).scimGroups[0]!.memberCount;
   expect(await memberCount()).toBe(COUNT - 100);

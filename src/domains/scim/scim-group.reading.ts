@@ -2,17 +2,13 @@ import { isVisible } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { assertWritable, assignmentsIn, isObject, lowered, type Operation, operationsIn, readBody, textIn } from './scim-body';
 import { scimFault } from './scim-fault';
-import type { Filter } from './scim-filter';
-
-/** How the members of a group change, step by step. */
-export type MemberStep =
-  { kind: 'add' | 'remove' | 'replace'; ids: string[] } | { kind: 'remove-where'; filter: Filter } | { kind: 'clear' };
+import { MemberSteps } from './scim-member-steps';
 
 /** What is said of a group; undefined: nothing. */
 export interface SaidGroup {
   displayName?: string;
   externalId?: string | null;
-  steps: MemberStep[];
+  members: MemberSteps;
 }
 
 const LONGEST_NAME = 500;
@@ -21,13 +17,13 @@ const LONGEST_ID = 500;
 /** A whole group, as POST and PUT send it. Without members, those that there are stay. */
 export function readGroup(sent: unknown): SaidGroup & { displayName: string } {
   const operations = assignmentsIn(readBody(sent)).map((assignment): Operation => ({ op: 'replace', ...assignment }));
-  const { displayName, externalId = null, steps } = operations.reduce<SaidGroup>(say, { steps: [] });
+  const { displayName, externalId = null, members } = operations.reduce<SaidGroup>(say, { members: new MemberSteps() });
   if (displayName === undefined) throw scimFault('invalidValue', 'displayName is required');
-  return { displayName, externalId, steps };
+  return { displayName, externalId, members };
 }
 
 export function readGroupPatch(sent: unknown): SaidGroup {
-  return operationsIn(sent).reduce<SaidGroup>(say, { steps: [] });
+  return operationsIn(sent).reduce<SaidGroup>(say, { members: new MemberSteps() });
 }
 
 /** Attributes that nobody keeps here are left alone. */
@@ -41,7 +37,8 @@ function say(said: SaidGroup, operation: Operation): SaidGroup {
       return { ...said, externalId: op === 'remove' ? null : textIn('externalId', value, LONGEST_ID) };
     case 'members':
     case 'members.value':
-      return { ...said, steps: [...said.steps, memberStep(operation)] };
+      move(said.members, operation);
+      return said;
     default:
       return said;
   }
@@ -57,17 +54,18 @@ function nameIn(value: unknown): string {
  * Members are removed by a list of values, by a condition in the path, or all of them; never all where some were named. To set
  * them to nothing is to remove all.
  */
-function memberStep({ op, path: { filter, sub }, value }: Operation): MemberStep {
+function move(members: MemberSteps, { op, path: { filter, sub }, value }: Operation): void {
   if (filter) {
     if (op !== 'remove' || sub !== undefined) throw scimFault('invalidPath', 'Members are only removed by a condition in the path');
-    return { kind: 'remove-where', filter };
+    return members.removeWhere(filter);
   }
-  if (op === 'remove') return value === undefined || value === null ? { kind: 'clear' } : { kind: 'remove', ids: idsIn(value) };
-  if (value === undefined || value === null) {
-    if (op === 'add') throw scimFault('invalidValue', 'members must be a list');
-    return { kind: 'clear' };
-  }
-  return { kind: op, ids: idsIn(value) };
+  const isNothing = value === undefined || value === null;
+  if (isNothing && op === 'add') throw scimFault('invalidValue', 'members must be a list');
+  if (isNothing) return members.clear();
+  const ids = idsIn(value);
+  if (op === 'remove') return members.remove(ids);
+  if (op === 'replace') members.clear();
+  members.add(ids);
 }
 
 /** [{ "value": "…" }], or one of them, or the ids alone. */

@@ -12,8 +12,9 @@ import { scimFault } from './scim-fault';
 import { conditionIn, conditionOf, type Page, type Paging } from './scim-filter.store';
 import { ScimGroup } from './scim-group.entity';
 import type { SetScimGroupRoleInput } from './scim-group.inputs';
-import { type MemberStep, readGroup, readGroupPatch, type SaidGroup, unknownMember } from './scim-group.reading';
+import { readGroup, readGroupPatch, type SaidGroup, unknownMember } from './scim-group.reading';
 import * as store from './scim-group.store';
+import type { MemberStep } from './scim-member-steps';
 import { followGroups } from './scim-role.service';
 
 /** The members that are read at once: a group may have very many. */
@@ -60,11 +61,11 @@ export async function* membersOf(ctx: RequestContext, groupIds: readonly string[
 }
 
 export async function createGroup(ctx: RequestContext, sent: unknown): Promise<string> {
-  const { displayName, externalId, steps } = readGroup(sent);
+  const { displayName, externalId, members } = readGroup(sent);
   return change(ctx, async (tx) => {
     const group = tx.em.create(ScimGroup, { displayName, externalId });
     await tx.em.flush();
-    const moved = await moveMembers(tx, group, steps);
+    const moved = await moveMembers(tx, group, members.steps);
     tx.record({ action: 'CREATE_SCIM_GROUP', entity: entityOf(group), meta: told(moved) });
     return group.id;
   }).catch(taken);
@@ -74,7 +75,7 @@ export const replaceGroup = (ctx: RequestContext, id: string, sent: unknown) => 
 
 export const patchGroup = (ctx: RequestContext, id: string, sent: unknown) => changeGroup(ctx, id, readGroupPatch(sent));
 
-async function changeGroup(ctx: RequestContext, id: string, { displayName, externalId, steps }: SaidGroup): Promise<void> {
+async function changeGroup(ctx: RequestContext, id: string, { displayName, externalId, members }: SaidGroup): Promise<void> {
   await change(ctx, async (tx) => {
     const group = await existingGroup(tx, id);
     const changed = {
@@ -83,7 +84,7 @@ async function changeGroup(ctx: RequestContext, id: string, { displayName, exter
     };
     tx.em.assign(group, changed);
     await tx.em.flush();
-    const moved = await moveMembers(tx, group, steps);
+    const moved = await moveMembers(tx, group, members.steps);
     const isMoved = moved.joined.size + moved.left.size > 0;
     if (!isMoved && Object.keys(changed).length === 0) return;
     if (isMoved) await tx.query(store.touch(group.id));
@@ -155,19 +156,15 @@ async function moveSome(tx: Change, groupId: string, step: MemberStep, { joined,
   const leave = async (condition: Parameters<typeof store.remove>[1]) => {
     for (const { userId } of await tx.query(store.remove(groupId, condition))) if (!joined.delete(userId)) left.add(userId);
   };
-  const join = async (ids: readonly string[]) => {
-    const users = new Set((await tx.query(store.keepUsers(ids))).map(({ id }) => id));
-    const unknown = ids.find((id) => !users.has(id));
-    if (unknown !== undefined) throw unknownMember(unknown);
-    for (const { userId } of await tx.query(store.add(groupId, ids))) if (!left.delete(userId)) joined.add(userId);
-  };
-  if (step.kind === 'clear') await leave(store.EVERYONE);
-  else if (step.kind === 'remove-where') await leave(conditionOf(step.filter, store.MEMBER));
-  else if (step.kind === 'remove') await leave(store.isAmong(step.ids));
-  else {
-    if (step.kind === 'replace') await leave(store.isNotAmong(step.ids));
-    await join(step.ids);
-  }
+  if (step.kind === 'remove-where') return leave(conditionOf(step.filter, store.MEMBER));
+  const { isAll, come, go, asked } = step;
+  const users = new Set(asked.size > 0 ? (await tx.query(store.keepUsers([...asked]))).map(({ id }) => id) : []);
+  const unknown = [...asked].find((id) => !users.has(id));
+  if (unknown !== undefined) throw unknownMember(unknown);
+  if (isAll) await leave(come.size > 0 ? store.isNotAmong([...come]) : store.EVERYONE);
+  else if (go.size > 0) await leave(store.isAmong([...go]));
+  if (come.size === 0) return;
+  for (const { userId } of await tx.query(store.add(groupId, [...come]))) if (!left.delete(userId)) joined.add(userId);
 }
 
 function told({ joined, left }: Moved): Record<string, unknown> {
