@@ -1,7 +1,7 @@
 import { endRiskAcceptances } from '../../src/domains/finding/risk-acceptance.service';
 import { recordOccasions } from '../../src/domains/occasion/occasions';
 import { systemContext } from '../../src/kernel/context';
-import type { GraphQLClient } from '../kit/client';
+import { GraphQLClient } from '../kit/client';
 import { archive } from '../kit/offboarded';
 import { createAssessment, createVendor, move, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { RestClient } from '../kit/rest';
@@ -18,6 +18,7 @@ beforeAll(async () => {
     { title: 'Access', questions: [question('MFA?', { riskWeight: 'CRITICAL' }), question('SSO?')] },
   ]);
   reviewer = await server.withRole('Reviewer');
+  await server.admin.data('mutation { updateSettings(input: { apiKeysEnabled: true, organizationApiKeys: true }) { settings { id } } }');
 });
 afterAll(async () => {
   await other.stop();
@@ -182,7 +183,7 @@ test('a request by an API key counts as its maker’s', async () => {
 
   // Also once the key is the organisation's.
   const { findings: more } = await assessed();
-  await server.admin.data('mutation { updateSettings(input: { organizationApiKeys: true }) { settings { id } } }');
+  const maker = await server.withKey();
   const { apiKeys } = await server.admin.data<{ apiKeys: { id: string }[] }>('{ apiKeys { id } }');
   for (const { id } of apiKeys) {
     await server.admin.data('mutation ($input: IdInput!) { makeApiKeyOrganizational(input: $input) { apiKey { id } } }', { input: { id } });
@@ -191,6 +192,36 @@ test('a request by an API key counts as its maker’s', async () => {
   expect(byOrganisation.requestedBy).toEqual(asked.requestedBy);
   expect(codeOf(await decide(server.admin, 'approveRiskAcceptance', byOrganisation.id))).toBe('FORBIDDEN');
   expect(codeOf(await withdraw(key, byOrganisation.id))).toBeUndefined();
+
+  // And a key that such a key makes.
+  const ofKey = await requested(await keyBy(maker, 'made by a key'), more[0]!.id);
+  expect(ofKey.requestedBy).toEqual(asked.requestedBy);
+  expect(codeOf(await decide(server.admin, 'approveRiskAcceptance', ofKey.id))).toBe('FORBIDDEN');
+});
+
+async function keyBy(client: GraphQLClient, name: string): Promise<GraphQLClient> {
+  const { createApiKey } = await client.data<{ createApiKey: { token: string } }>(
+    'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }',
+    { input: { name } },
+  );
+  return new GraphQLClient(server.url, { authorization: `Bearer ${createApiKey.token}` });
+}
+
+test('a key whose maker is gone takes back its own requests, and nobody else’s', async () => {
+  const { findings } = await assessed(['NO', 'NO']);
+  const admin = await server.withRole('Admin');
+  const key = await keyBy(admin, 'of somebody who goes');
+  const { apiKeys } = await admin.data<{ apiKeys: { id: string; name: string; createdBy: { id: string; name: string } }[] }>(
+    '{ apiKeys { id name createdBy { id name } } }',
+  );
+  const { id, createdBy } = apiKeys.find(({ name }) => name === 'of somebody who goes')!;
+  await admin.data('mutation ($input: IdInput!) { makeApiKeyOrganizational(input: $input) { apiKey { id } } }', { input: { id } });
+  const asked = await requested(admin, findings[0]!.id);
+  await server.admin.data('mutation ($input: EraseUserInput!) { eraseUser(input: $input) { erasedId } }', {
+    input: { id: createdBy.id, confirmName: createdBy.name },
+  });
+  expect(codeOf(await withdraw(key, asked.id))).toBe('FORBIDDEN');
+  expect(codeOf(await withdraw(key, (await requested(key, findings[1]!.id)).id))).toBeUndefined();
 });
 
 test('where a second person is required, nobody accepts a risk alone', async () => {
@@ -232,9 +263,14 @@ test('lowering the severity first doesn’t get around the second person', async
   expect(codeOf(await close(server.admin, grave.id, 'RISK_ACCEPTED'))).toBe('CONFLICT');
   const less = findings.find(({ id }) => id !== grave.id)!;
   expect((await close(reviewer, less.id, 'RISK_ACCEPTED')).errors).toBeUndefined();
-  const asked = await requested(reviewer, grave.id);
+  const asked = await requested(reviewer, grave.id, { until: inFuture(1_500) });
   expect(codeOf(await decide(server.admin, 'approveRiskAcceptance', asked.id))).toBeUndefined();
   expect((await findingsOf(vendorId)).map(({ status }) => status)).toEqual(['RISK_ACCEPTED', 'RISK_ACCEPTED']);
+  // Nor the one that follows once that acceptance has ended.
+  await timeOf(asked);
+  await endOnBoth();
+  const next = (await findingsOf(vendorId)).find(({ previous }) => previous?.id === grave.id)!;
+  expect([next.severity, codeOf(await close(reviewer, next.id, 'RISK_ACCEPTED'))]).toEqual(['LOW', 'CONFLICT']);
   await set([]);
 });
 
@@ -267,6 +303,9 @@ const endOnBoth = () =>
     [server, other, server, other].map(({ services }) => endRiskAcceptances(systemContext(services), new AbortController().signal)),
   );
 
+/** Its end. */
+const timeOf = ({ until }: Acceptance) => new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(until) - Date.now()) + 50));
+
 test('when its time is over, one finding follows, once, and later assessments are seen in that', async () => {
   const { vendorId, findings } = await assessed();
   const asked = await requested(reviewer, findings[0]!.id, { until: inFuture(1_500) });
@@ -275,7 +314,7 @@ test('when its time is over, one finding follows, once, and later assessments ar
   await assessed(['NO', 'YES'], vendorId);
   await endOnBoth();
   expect(await findingsOf(vendorId)).toMatchObject([{ status: 'RISK_ACCEPTED', seenCount: 2, acceptance: { state: 'APPROVED' } }]);
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(asked.until) - Date.now()) + 50));
+  await timeOf(asked);
   await endOnBoth();
   await endOnBoth();
   const [first, next, ...more] = await findingsOf(vendorId);

@@ -43,11 +43,17 @@ export const standing = statement(
   (id: string) => sql<Pick<Row<Finding>, 'status' | 'revision'>>`select status, revision from finding where id = ${id}`,
 );
 
-/** One of these severities that a finding had before. */
+/** One of these severities that a finding had before, or one that it follows because the acceptance of that risk ended. */
 export const former = statement(
   'finding.former',
   (id: string, severities: readonly string[]) => sql<Pick<Row<Finding>, 'severity'>>`
-    select ${present('severity')} as severity from ${versionsOf('finding')} where id = ${id} and severity ${isOneOf(severities, 'text')} limit 1`,
+    with recursive same(id, previous_id) as (
+      select f.id, f.previous_id from finding f where f.id = ${id}
+      union all
+      select p.id, p.previous_id from same join finding p on p.id = same.previous_id and p.ended_at is not null
+    )
+    select ${present('severity')} as severity from ${versionsOf('finding')}
+    where id in (select same.id from same) and severity ${isOneOf(severities, 'text')} limit 1`,
 );
 
 /** What is asked of a finding that is about to be changed. */

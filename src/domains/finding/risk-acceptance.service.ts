@@ -6,6 +6,7 @@ import { badInput, conflict, forbidden, invalidTransition, notFound, onTaken, st
 import { check, isVisible, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
+import { personBehind } from '../user/api-key.service';
 import { FindingStatus } from './finding.entity';
 import { closeApproved, recordOpened } from './finding.service';
 import { type RiskAcceptance, RiskAcceptanceState } from './risk-acceptance.entity';
@@ -13,13 +14,6 @@ import type { DecideRiskAcceptanceInput, RequestRiskAcceptanceInput } from './ri
 import * as store from './risk-acceptance.store';
 
 const requestRule = z.object({ reason: prose().trim().refine(isVisible, 'is required') });
-
-/** A request by an API key counts as its maker's, also once the key is the organisation's: else its maker could approve it. */
-async function personBehind(tx: Change, { caller: { userId, keyBounds, apiKey } }: RequestContext): Promise<string | null> {
-  const known = userId ?? keyBounds?.makerId;
-  if (known || !apiKey) return known ?? null;
-  return (await tx.one(store.makerOf(apiKey.id)))?.makerId ?? null;
-}
 
 const entityOf = ({ id, title }: { id: string; title: string }) => ({ type: 'Finding', id, name: title });
 
@@ -32,6 +26,7 @@ export async function requestRiskAcceptance(ctx: RequestContext, input: RequestR
     if (!finding) throw notFound('Finding');
     if (finding.status !== FindingStatus.OPEN) throw invalidTransition('Only the risk of an open finding can be accepted');
     const id = randomUUID();
+    // Of a key it is its maker's, also once the key is the organisation's: else its maker could approve it.
     const requestedBy = { requestedById: await personBehind(tx, ctx), requestedByName: ctx.caller.name };
     await tx.query(store.insert({ id, findingId: finding.id, reason, until, ...requestedBy }));
     tx.record({ action: 'REQUEST_RISK_ACCEPTANCE', entity: entityOf(finding), meta: { until } });
@@ -113,7 +108,10 @@ async function settle(ctx: RequestContext, tx: Change, { id }: Asked, { state, n
 export async function withdrawRiskAcceptance(ctx: RequestContext, id: string): Promise<Row<RiskAcceptance>> {
   return change(ctx, async (tx) => {
     const asked = await lockAcceptance(tx, id);
-    if (asked.requestedById !== (await personBehind(tx, ctx))) throw forbidden('Only the person who made the request can withdraw it');
+    // Nobody is behind some keys, nor any more behind requests of people who are gone: then the name tells.
+    const isOwn =
+      asked.requestedById === (await personBehind(tx, ctx)) && (asked.requestedById || asked.requestedByName === ctx.caller.name);
+    if (!isOwn) throw forbidden('Only the person who made the request can withdraw it');
     assertRequested(asked);
     tx.record({ action: 'WITHDRAW_RISK_ACCEPTANCE', entity: entityOf({ id: asked.findingId, title: asked.title }) });
     return (await tx.one(store.move(id, RiskAcceptanceState.WITHDRAWN)))!;

@@ -18,15 +18,12 @@ export const lockFinding = statement(
   (id: string) => sql<Pick<Row<Finding>, 'id' | 'title' | 'status'>>`select id, title, status from finding where id = ${id} for update`,
 );
 
-/** Who made an API key. */
-export const makerOf = statement(
-  'risk-acceptance.makerOf',
-  (keyId: string) => sql<{ makerId: string | null }>`select created_by_id as "makerId" from api_key where id = ${keyId}`,
-);
-
 export const insert = statement('risk-acceptance.insert', (row: Values<RiskAcceptance>) => sql<never>`${insertInto(RiskAcceptance, row)}`);
 
-type LockedAcceptance = Pick<Row<RiskAcceptance>, 'id' | 'findingId' | 'state' | 'reason' | 'until' | 'requestedById' | 'revision'> & {
+type LockedAcceptance = Pick<
+  Row<RiskAcceptance>,
+  'id' | 'findingId' | 'state' | 'reason' | 'until' | 'requestedById' | 'requestedByName' | 'revision'
+> & {
   title: string;
   isOver: boolean;
 };
@@ -38,8 +35,8 @@ export const lock = statement(
     with f as materialized (
       select id, title from finding where id = (select finding_id from risk_acceptance where id = ${id}) for update
     )
-    select a.id, a.finding_id as "findingId", a.state, a.reason, a.until, a.requested_by_id as "requestedById", a.revision, f.title,
-      a.until <= now() as "isOver"
+    select a.id, a.finding_id as "findingId", a.state, a.reason, a.until, a.requested_by_id as "requestedById",
+      a.requested_by_name as "requestedByName", a.revision, f.title, a.until <= now() as "isOver"
     from f join risk_acceptance a on a.finding_id = f.id where a.id = ${id} for update of a`,
 );
 

@@ -39,6 +39,13 @@ const nameTaken = onTaken(['api_key_name_taken', 'api_key_name_folded_taken'], (
   conflict('An active API key with this name already exists', { name: 'is already used by an active key' }),
 );
 
+/** Whom a change counts as made by: the caller, or who made the calling key, or the one that made it, also if it follows nobody. */
+export async function personBehind(tx: Change, { caller: { userId, keyBounds, apiKey } }: RequestContext): Promise<string | null> {
+  const known = userId ?? keyBounds?.makerId;
+  if (known || !apiKey) return known ?? null;
+  return (await tx.one(store.makerOf(apiKey.id)))?.makerId ?? null;
+}
+
 /**
  * The token is returned only this once; what is stored can't be used as a key. A key that a key creates follows the same person,
  * or nobody if the key is one of the organisation or the command line's.
@@ -50,7 +57,7 @@ export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput
   assertMayGrant(ctx, permissions ?? ALL_PERMISSIONS);
   assertBoundLikeCaller(ctx, given);
   const { token, prefix, secretHash } = makeApiKey();
-  const makerId = ctx.caller.userId ?? ctx.caller.keyBounds?.makerId ?? null;
+  const followed = ctx.caller.userId ?? ctx.caller.keyBounds?.makerId;
   const id = await change(ctx, async (tx) => {
     await tx.query(store.freeName(given.name, null));
     const key = tx.em.create(ApiKey, {
@@ -60,8 +67,8 @@ export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput
       permissions,
       allowedIps: given.allowedIps ?? [],
       expiresAt: given.expiresAt ?? null,
-      createdBy: makerId,
-      isOrganizational: makerId === null,
+      createdBy: await personBehind(tx, ctx),
+      isOrganizational: !followed,
       portfolioIds: ctx.caller.portfolioIds ? [...ctx.caller.portfolioIds] : null,
     });
     await tx.em.flush();

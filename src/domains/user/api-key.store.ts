@@ -11,6 +11,12 @@ export const byPrefixOrId = statement(
   (prefix: string, id: string) => sql<Row<ApiKey>>`${select(ApiKey)} where prefix = ${prefix} or id::text = lower(${id})`,
 );
 
+/** Who made a key. */
+export const makerOf = statement(
+  'api-key.makerOf',
+  (id: string) => sql<{ makerId: string | null }>`select created_by_id as "makerId" from api_key where id = ${id}`,
+);
+
 /** An expired key gives up its name to the key that takes it, which may be the same one. */
 export const freeName = statement(
   'api-key.freeName',
