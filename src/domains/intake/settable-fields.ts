@@ -58,8 +58,8 @@ export function fieldsSetBy(
   const columns: Record<string, unknown> = {};
   const own: Record<string, unknown> = {};
   for (const { setsField, value } of answers) {
-    if (setsField === null || setsField in columns || setsField in own || (typeof value !== 'string' && typeof value !== 'number'))
-      continue;
+    const isSet = setsField === null || Object.hasOwn(columns, setsField) || Object.hasOwn(own, setsField);
+    if (isSet || (typeof value !== 'string' && typeof value !== 'number')) continue;
     const answer = String(value);
     const read = answer.trim() === '' ? undefined : settable.get(setsField)?.read(answer);
     if (read && 'value' in read) (FIELDS.has(setsField) ? columns : own)[setsField] = read.value;
