@@ -82,6 +82,13 @@ test.each([
   expect(await ids(text, { types: ['VENDOR'] })).toEqual([acme]);
 });
 
+test('of a long text, every word counts', async () => {
+  const words = ['zinc', 'yarn', 'xenon', 'wheat', 'velvet', 'umber', 'tin', 'silk', 'rubber', 'quartz', 'pewter', 'oak'];
+  const id = await createVendor(server, { name: 'Materials', serviceDescription: words.join(' ') });
+  expect((await search(words.join(' '))).map((one) => one.id)).toEqual([id]);
+  for (const word of words) expect(await search(words.map((one) => (one === word ? 'lead' : one)).join(' '))).toEqual([]);
+});
+
 test('case and accents don’t count, on either side', async () => {
   for (const text of ['zurich', 'ZÜRICH', 'zu\u0308rich strasse', 'Straße zür', 'STRAẞE'])
     expect(await ids(text, { types: ['VENDOR'] })).toEqual([zurich]);

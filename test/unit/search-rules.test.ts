@@ -1,4 +1,4 @@
-import { allOf, conditionsOf, spreadsOf } from '../../src/domains/search/search.rules';
+import { allOf, conditionsOf, rarestOf, spreadsOf } from '../../src/domains/search/search.rules';
 
 test('each word is a beginning, and cut where indexes cut', () => {
   expect(conditionsOf(['ACME', 'PAY'], [])).toEqual([`'ACME':*`, `'PAY':*`]);
@@ -38,4 +38,15 @@ describe('how words are spread over a thing and the name of what it belongs to',
       ),
     ).toHaveLength(13);
   });
+});
+
+test('an index is asked for the longest words, and for none that many have', () => {
+  const words = [...'ABCDEFGH', 'MFA', 'KEYS', 'BACKUPS'];
+  const conditions = conditionsOf(words, [['A', 'a very long synonym']]);
+  const asked = (places: number[], frequent: number[] = []) => rarestOf(conditions, places, new Set(frequent));
+  const all = words.map((_, place) => place);
+  expect(asked([0, 1, 2])).toEqual([0, 1, 2]);
+  expect(asked([0, 1, 2], [1])).toEqual([0, 2]);
+  expect(asked(all)).toEqual([0, 1, 2, 3, 4, 8, 9, 10]);
+  expect(asked(all, [9])).toEqual([0, 1, 2, 3, 4, 5, 8, 10]);
 });

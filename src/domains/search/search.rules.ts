@@ -73,6 +73,18 @@ function phraseIn(words: Words): string {
   return `(${[...words.slice(0, -1).map(quoted), ending].join(' & ')})`;
 }
 
+/** An index is asked for so many words at most: each takes as long as all that begin with it. */
+const MOST_ASKED = 8;
+
+/** Of conditions, by their places, those that an index is asked for: none that hold for many, and of many the longest words. */
+export function rarestOf(conditions: readonly string[], places: readonly number[], frequent: ReadonlySet<number>): number[] {
+  const rare = places.filter((place) => !frequent.has(place));
+  // Longer only by its synonyms, a condition holds for more.
+  const length = (place: number) => conditions[place]!.split(' | ', 1)[0]!.length;
+  const longest = [...rare].sort((a, b) => length(b) - length(a)).slice(0, MOST_ASKED);
+  return rare.filter((place) => longest.includes(place));
+}
+
 /** Conditions, by their places, that hold for a thing itself, and those that hold for the name of what it belongs to. */
 interface Spread {
   own: readonly number[];

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { isLongerThan } from '../../platform/characters';
 import { currentSettings } from '../settings/settings.service';
-import { allOf, conditionsOf, spreadsOf, topicOf } from './search.rules';
+import { allOf, conditionsOf, rarestOf, spreadsOf, topicOf } from './search.rules';
 import * as store from './search.store';
 import { type SearchResult, SearchType } from './search.types';
 
@@ -137,7 +137,7 @@ class TypeSearch {
       named: query(named),
       isNamedOften: named.length > 0 && named.every((place) => often.has(place)),
       own: query(own),
-      rare: query(own.filter((place) => !this.frequent.has(place))),
+      rare: query(rarestOf(conditions, own, this.frequent)),
     }));
     await this.among(ways, false);
     const unsure = ways.filter(({ own, rare, isNamedOften }) => own !== rare && !isNamedOften);
