@@ -1,6 +1,8 @@
 import { csvLines } from '../../src/platform/csv';
 import { systemContext } from '../../src/kernel/context';
 import { ownFieldCells } from '../../src/domains/vendor/own-fields.loaders';
+import * as ownFields from '../../src/domains/vendor/own-fields.store';
+import { type Sql, sql } from '../../src/database/sql';
 import { ADMIN } from '../kit/accounts';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
@@ -258,6 +260,8 @@ test('vendors are found by them', async () => {
   await named('b', { costCentre: `${long}b`, spend: 9.5, since: '2025-06-30', hosting: 'US', dpa: false });
   await named('c', { costCentre: `${long}c`, spend: 100, since: '2025-12-31' });
   await named('d', {});
+  const odd = String.raw`O'Neil \ "50%" & (co) | !a:* İstanbul_`;
+  await named('e', { costCentre: odd });
   const find = async (...fields: object[]) => {
     const query = `query ($filter: VendorFilter) { vendors(filter: $filter) { totalCount nodes { name } } }`;
     const { vendors } = await server.admin.data<{ vendors: { nodes: { name: string }[] } }>(query, { filter: { query: tag, fields } });
@@ -267,7 +271,11 @@ test('vendors are found by them', async () => {
   expect(await find({ key: 'costCentre', equals: 'éclair cc-1' })).toBe('');
   expect(await find({ key: 'costCentre', equals: `${long}b` })).toBe('b');
   expect(await find({ key: 'costCentre', contains: 'éCLAIR' })).toBe('a');
-  expect(await find({ key: 'costCentre', contains: '%' })).toBe('');
+  for (const part of ['É', 'cc', 'C-1', 'lair c', 'éclair cc-1']) expect(await find({ key: 'costCentre', contains: part })).toBe('a');
+  for (const part of ['xc', 'xxc', long.slice(0, 150) + 'c']) expect(await find({ key: 'costCentre', contains: part })).toBe('c');
+  for (const part of ["O'", '\\', ' "5', '& (', ') |', '!A:', ':*', 'ISTANBUL_'])
+    expect(await find({ key: 'costCentre', contains: part })).toBe('e');
+  for (const part of ['%_', "''", 'neil \\ 5', 'X' + odd, 'éclaircc']) expect(await find({ key: 'costCentre', contains: part })).toBe('');
   expect(await find({ key: 'spend', equals: 10 })).toBe('a');
   expect(await find({ key: 'spend', from: 9.5, to: 10 })).toBe('ab');
   expect(await find({ key: 'spend', from: 11 })).toBe('c');
@@ -277,10 +285,19 @@ test('vendors are found by them', async () => {
   expect(await find({ key: 'hosting', equals: 'Mars' })).toBe('');
   expect(await find({ key: 'dpa', equals: false })).toBe('b');
   expect(await find({ key: 'sponsor', equals: sponsor.toUpperCase() })).toBe('a');
-  expect(await find({ key: 'dpa', isSet: false })).toBe('cd');
+  expect(await find({ key: 'dpa', isSet: false })).toBe('cde');
   expect(await find({ key: 'dpa', isSet: true })).toBe('ab');
-  expect(await find({ key: 'dpa' }, { key: 'spend', equals: null, contains: null, isSet: null })).toBe('abcd');
+  expect(await find({ key: 'dpa' }, { key: 'spend', equals: null, contains: null, isSet: null })).toBe('abcde');
   expect(await find({ key: 'dpa', equals: true }, { key: 'spend', to: 5 })).toBe('');
+  // Where many have it, or have none, the conditions are others.
+  const those = async (condition: Sql) => {
+    const rows = await server.services.database.query<{ name: string }>(
+      sql`select name from vendor where starts_with(name, ${tag + ' '}) and ${condition} order by name`,
+    );
+    return rows.map(({ name }) => name.at(-1)).join('');
+  };
+  expect(await those(ownFields.hasValueOften('costCentre', [{ contains: 'Xx' }, { equals: `${long}c` }]))).toBe('c');
+  expect(await those(ownFields.hasNoValue('dpa'))).toBe('cde');
   const refused = [
     { key: 'colour' },
     { key: 'spend', contains: '1' },

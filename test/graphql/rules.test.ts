@@ -7,6 +7,7 @@ import * as certifications from '../../src/domains/certification/certification.s
 import { complianceRatio } from '../../src/domains/compliance/evaluations';
 import { COMPLIANCE_RATIO } from '../../src/domains/compliance/evaluations.store';
 import { isOverdue } from '../../src/domains/vendor/overdue.rules';
+import * as ownFields from '../../src/domains/vendor/own-fields.store';
 import * as overdue from '../../src/domains/vendor/overdue.store';
 import { type BandBounds, RagBand, ragBand } from '../../src/domains/vendor/vendor.rules';
 import * as vendors from '../../src/domains/vendor/vendor.store';
@@ -111,4 +112,16 @@ test('text without case, quickly and otherwise', async () => {
   const quickly = await judged<string>(rows, 'text text', quicklyFolded('given.text'));
   expect(quickly).toEqual(await judged(rows, 'text text', folded(rawSql('given.text'))));
   expect(quickly).toContain('ISTANBUL');
+});
+
+test('a text that contains another one has its parts', () => {
+  const text = fc.string({ unit: fc.constantFrom(...`aAbß İi\u0307ẞ'\\%&|!:*()éσΣ漢😀`), maxLength: 12 });
+  return check(fc.tuple(text, text, text), async ([before, within, after]) => {
+    const { parts } = (await database.one(ownFields.partsOf(within)))!;
+    const whole = before + within + after;
+    const found = sql`select text_parts(${whole}::text) @@ ${parts}::text::tsquery as found`;
+    if (parts !== null) expect(await database.one(found)).toEqual({ found: true });
+    // As folded text has it.
+    else expect([...within].length).toBeLessThan(2 + within.split('\u0307').length);
+  });
 });

@@ -19,6 +19,14 @@ import { Vendor } from './vendor.entity';
   expression:
     'create index "own_field_value_by_number" on "own_field_value" ("key", (case when jsonb_typeof("value") = \'number\' then "value"::numeric end), "vendor_id")',
 })
+// Who has none is told from these alone: values may be long.
+@Index({ name: 'own_field_value_by_key', expression: 'create index "own_field_value_by_key" on "own_field_value" ("key", "vendor_id")' })
+@Index({
+  name: 'own_field_value_by_parts',
+  expression:
+    'create index "own_field_value_by_parts" on "own_field_value" using gin (text_parts("value" #>> \'{}\')) with (fastupdate = off) ' +
+    `where jsonb_typeof("value") = 'string' and "person_id" is null`,
+})
 export class OwnFieldValue {
   [PrimaryKeyProp]?: ['vendor', 'key'];
 

@@ -71,18 +71,23 @@ export async function conditionsOf(ctx: RequestContext, filters: readonly Vendor
   if (filters.length > MOST_FILTERS) throw badInput({ 'filter.fields': `has more than ${MOST_FILTERS} entries` });
   const fields = new Map((await ownFields(ctx)).map((field) => [field.key, field]));
   const faults: FieldMessages = {};
-  const conditions = filters.flatMap((filter, i) => {
+  const asked = filters.flatMap((filter, i) => {
     const fail = (name: string, why: string) => void (faults[`filter.fields.${i}.${name}`] = why);
     const field = fields.get(filter.key);
     if (!field) return (fail('key', 'is no own field'), []);
-    return conditionsOn(field, filter, fail);
+    return [{ key: field.key, values: valuesAskedOf(field, filter, fail), isSet: filter.isSet }];
   });
   if (Object.keys(faults).length > 0) throw badInput(faults);
+  const conditions: Sql[] = [];
+  for (const { key, values, isSet } of asked) {
+    if (values.length > 0 || isSet) conditions.push(await having(ctx, key, values));
+    if (isSet === false) conditions.push(await lacking(ctx, key));
+  }
   return conditions;
 }
 
-function conditionsOn(field: VendorField, { isSet, ...filter }: VendorFieldFilter, fail: (name: string, why: string) => void): Sql[] {
-  const values = (['equals', 'contains', 'from', 'to'] as const).flatMap((name): store.ValueCondition[] => {
+function valuesAskedOf(field: VendorField, filter: VendorFieldFilter, fail: (name: string, why: string) => void): store.ValueCondition[] {
+  return (['equals', 'contains', 'from', 'to'] as const).flatMap((name): store.ValueCondition[] => {
     const given = filter[name];
     if (given == null) return [];
     if (name !== 'equals' && !ONLY[name].includes(field.kind)) return (fail(name, `is only for ${ONLY[name].join(' and ')}`), []);
@@ -93,8 +98,23 @@ function conditionsOn(field: VendorField, { isSet, ...filter }: VendorFieldFilte
       return (fail(name, error.message), []);
     }
   });
-  const found: Sql[] = [];
-  if (values.length > 0 || isSet) found.push(store.hasValue(field.key, values));
-  if (isSet === false) found.push(store.hasNoValue(field.key));
-  return found;
+}
+
+/** So many vendors are told one by one. */
+const MOST_TOLD = 2_000;
+
+/** A text in a field is looked for once, for a page and its total: texts are long, and how many contain one is hard to estimate. */
+async function having(ctx: RequestContext, key: string, values: readonly store.ValueCondition[]): Promise<Sql> {
+  const text = values.flatMap((value) => ('contains' in value ? [value.contains] : []))[0];
+  if (text === undefined) return store.hasValue(key, values);
+  // The past has no index.
+  const parts = ctx.moment === undefined ? (await ctx.database.one(store.partsOf(text)))!.parts : null;
+  const found = await ctx.database.query(store.vendorsWith(key, values, parts, MOST_TOLD + 1));
+  return found.length <= MOST_TOLD ? store.isOneOfVendors(found.map(({ vendorId }) => vendorId)) : store.hasValueOften(key, values);
+}
+
+/** Who has no value is as costly to tell where all have one as where few do: so those are looked for once, too. */
+async function lacking(ctx: RequestContext, key: string): Promise<Sql> {
+  const found = await ctx.database.query(store.vendorsWithout(key, MOST_TOLD + 1));
+  return found.length <= MOST_TOLD ? store.isOneOfVendors(found.map(({ id }) => id)) : store.hasNoValue(key);
 }

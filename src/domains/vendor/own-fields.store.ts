@@ -59,8 +59,9 @@ export type ValueCondition =
   { equals: string | number | boolean } | { contains: string } | { from: string | number } | { to: string | number };
 
 function valueIs(condition: ValueCondition): Sql {
-  if ('contains' in condition)
+  if ('contains' in condition) {
     return sql`(select ${quicklyFolded('said')} from (select value #>> '{}' as said offset 0) t) like ${folded(sql`${containing(condition.contains)}::text`)}`;
+  }
   if ('equals' in condition) {
     const { equals } = condition;
     if (typeof equals === 'number') return sql`${NUMBER} = ${equals}::numeric`;
@@ -74,14 +75,55 @@ function valueIs(condition: ValueCondition): Sql {
   return sql`${TEXT} ${rawSql(operator)} ${bound}::text collate "C"`;
 }
 
+/** What the index of parts has: see the entity. */
+const HAS_PARTS = rawSql(`jsonb_typeof(value) = 'string' and person_id is null`);
+const PARTS = rawSql(`text_parts(value #>> '{}')`);
+
+/** What the parts of a text match if it contains this one, as a tsquery; null if this one is too short to tell. */
+export const partsOf = statement(
+  'own-fields.partsOf',
+  (text: string) => sql<{ parts: string | null }>`
+    select string_agg(part, ' & ') as parts from (
+      select '''' || regexp_replace(part, '([\\\\''])', '\\1\\1', 'g') || '''' || case length(part) when 2 then ':*' else '' end as part
+      from (select part, max(length(part)) over () as longest from unnest(tsvector_to_array(text_parts(${text}::text))) as part) p
+      where length(part) = longest and longest > 1) quoted`,
+);
+
+function valuesOf(key: string, conditions: readonly ValueCondition[]): Sql {
+  return sql`from own_field_value where ${join([sql`key = ${key}`, ...conditions.map(valueIs)], ' and ')}`;
+}
+
+/** Up to so many vendors whose value of a field fulfils all conditions. With the parts of a text, an index is asked for these. */
+export const vendorsWith = statement(
+  'own-fields.vendorsWith',
+  (key: string, conditions: readonly ValueCondition[], parts: string | null, most: number) =>
+    sql<Pick<Row<OwnFieldValue>, 'vendorId'>>`
+    select vendor_id as "vendorId" ${valuesOf(key, conditions)}
+    ${parts === null ? sql`` : sql`and ${HAS_PARTS} and ${PARTS} @@ ${parts}::text::tsquery`} limit ${most}`.plannedAnew(),
+);
+
+export const isOneOfVendors = (ids: readonly string[]): Sql => sql`id = any(${ids}::uuid[])`;
+
 /**
  * The vendors whose value of a field fulfils all conditions; without any, those that have one. That may be a few or nearly all, which
  * no plan suits alike.
  */
 export function hasValue(key: string, conditions: readonly ValueCondition[]): Sql {
-  const all = join([sql`key = ${key}`, ...conditions.map(valueIs)], ' and ');
-  return sql`id in (select vendor_id from own_field_value where ${all})`.plannedAnew();
+  return sql`id in (select vendor_id ${valuesOf(key, conditions)})`.plannedAnew();
 }
 
+/** The same where many are known to: PostgreSQL takes every other one for fit, and looks through the list until a page is full. */
+export function hasValueOften(key: string, conditions: readonly ValueCondition[]): Sql {
+  const fits = join(conditions.map(valueIs), ' and ');
+  return sql`id in (select vendor_id from own_field_value where key = ${key} and case when ${fits} then true end)`.plannedAnew();
+}
+
+/** Up to so many vendors without a value in a field: of all vendors, in the order of their ids, as both indexes have them. */
+export const vendorsWithout = statement('own-fields.vendorsWithout', (key: string, most: number) =>
+  sql<Pick<Row<Vendor>, 'id'>>`
+    select id from vendor except select vendor_id from own_field_value where key = ${key} limit ${most}`.plannedAnew(),
+);
+
+/** The same as a condition, where many have none. */
 export const hasNoValue = (key: string): Sql =>
   sql`not exists (select 1 from own_field_value o where o.vendor_id = vendor.id and o.key = ${key})`;

@@ -1,0 +1,29 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * Text anywhere in own fields, and who has no value, by indexes. `text_parts` gives what a text consists of: any three characters that
+ * stand together, whatever their case, and what is left at the end. A text that contains another one has all of its parts. Its cost makes
+ * the planner use the index.
+ */
+export class Migration20261124190000_own_field_texts extends Migration {
+  override up(): void {
+    this.addSql(`
+      create function "text_parts"(given text) returns tsvector language sql immutable parallel restricted cost 10000
+      return (
+        select array_to_tsvector(array(select a || coalesce(b, '') || coalesce(c, '') from unnest(t.one, t.one[2:], t.one[3:]) as p(a, b, c)))
+        from (select string_to_array(
+          case when octet_length(given) = length(given) then upper(given collate "C")
+            else upper(translate(given, 'İẞϴ\u0307', 'IßΘ') collate "folding") collate "C" end, null) as one) t)`);
+    this.addSql(`create index "own_field_value_by_key" on "own_field_value" ("key", "vendor_id")`);
+    this.addSql(
+      `create index "own_field_value_by_parts" on "own_field_value" using gin (text_parts("value" #>> '{}')) with (fastupdate = off) ` +
+        `where jsonb_typeof("value") = 'string' and "person_id" is null`,
+    );
+  }
+
+  override down(): void {
+    this.addSql(`drop index "own_field_value_by_parts"`);
+    this.addSql(`drop index "own_field_value_by_key"`);
+    this.addSql(`drop function "text_parts"(text)`);
+  }
+}
