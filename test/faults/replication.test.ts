@@ -1,26 +1,39 @@
-/** A primary and its standby from the packaged binaries: reads from the standby, and the loss of the primary. */
+/** A primary and its standby from the packaged binaries: reads from the standby, and the loss of the primary; who listens meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cli } from '../kit/cli';
 import { GraphQLClient } from '../kit/client';
 import { Cluster } from '../kit/cluster';
+import { Follower } from '../kit/followers';
 import { graphQL, startLoad } from '../kit/load';
 import { type ServerProcess, Servers } from '../kit/process';
+import { type Body, TestReceiver, until } from '../kit/receiver';
 import { scaled } from '../kit/scale';
+import { openByHand, SSE } from '../kit/streams';
+import { Webhooks } from '../kit/webhooks';
 
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
 const FIND = `query ($id: ID!) { vendor(id: $id) { name } }`;
 const READS = `select count(*)::int as reads from pg_stat_activity where application_name like 'vetgraph:%' and query like '%"vendor"%'`;
 
+const END = '{ events(first: 1) { pageInfo { endCursor } } }';
+const cursorNow = async (client: GraphQLClient) =>
+  (await client.data<{ events: { pageInfo: { endCursor: string } } }>(END)).events.pageInfo.endCursor;
+
+const ENVIRONMENT = { SESSION_SECRET: 'a secret that the servers of a test share', WEBHOOK_ALLOW: '127.0.0.0/8' };
+
 const servers = new Servers();
+const receiver = new TestReceiver();
 let primary: Cluster;
 let standby: Cluster;
 beforeAll(async () => {
+  await receiver.start();
   primary = await Cluster.start();
   await primary.query('create database vetgraph');
   standby = await primary.standby('second');
 });
 afterAll(async () => {
   await servers.stop();
+  receiver.stop();
   await standby.remove();
   await primary.remove();
 });
@@ -86,13 +99,20 @@ describe('reads from a replica', () => {
   });
 });
 
-test('no acknowledged write is lost when the primary is cut off and killed', async () => {
+test('no acknowledged write is lost when the primary is cut off and killed, and nobody who listens misses one', async () => {
   await primary.query(`alter system set synchronous_standby_names = 'second'`);
   await primary.query('select pg_reload_conf()');
   await primary.until(`select count(*) = 1 as is from pg_stat_replication where sync_state = 'sync'`);
   // Both servers know both hosts, and write to whichever accepts changes.
   const DATABASE_URL = primary.url().replace(/\/vetgraph$/, `,127.0.0.1:${standby.port}/vetgraph`);
-  const both = [await servers.start({ DATABASE_URL }).ready(), await servers.start({ DATABASE_URL }).ready()];
+  const both = [
+    await servers.start({ ...ENVIRONMENT, DATABASE_URL }).ready(),
+    await servers.start({ ...ENVIRONMENT, DATABASE_URL }).ready(),
+  ];
+  const admin = await servers.signIn(both[0]!);
+  await new Webhooks(admin).create({ url: receiver.url, types: ['vendor.created'] });
+  const begin = await cursorNow(admin);
+  const followers = [0, 1, 2, 3].map((n) => new Follower(n, (at) => both[(at >> 1) % 2]!.url, admin.cookie, begin));
   const acknowledged: string[] = [];
   const loads = await Promise.all(
     both.map(async (server, at) => {
@@ -129,4 +149,60 @@ test('no acknowledged write is lost when the primary is cut off and killed', asy
   expect(rows).toHaveLength(kept.size);
   for (const { url } of both) expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect(await cli({ DATABASE_URL: standby.url(), DATA_DIR: servers.folder() }, ['audit', 'verify'])).toMatchObject({ code: 0 });
+
+  const made = `select id from audit_entry where action = 'CREATE_VENDOR' and entity_name like 'sync %' order by created_at, lane, seq`;
+  const log = (await standby.query<{ id: string }>(made, 'vetgraph')).map(({ id }) => id);
+  const isMade = new Set(log);
+  const told = (ids: string[]) => ids.filter((id) => isMade.has(id)).toSorted();
+  await until(
+    () =>
+      followers.every(({ ids }) => told(ids).length >= log.length) &&
+      new Set(receiver.bodies.map(({ data }) => data.id)).size >= log.length,
+    60_000,
+    () => JSON.stringify([log.length, followers.map(({ ids, errors }) => [told(ids).length, errors]), receiver.received.length]),
+  );
+  await Promise.all(followers.map((one) => one.leave()));
+  for (const { ids, errors } of followers) {
+    expect(told(ids)).toEqual(log.toSorted());
+    expect(errors).toEqual([]);
+  }
+  const messages = new Map<string, Set<unknown>>();
+  for (const { body, headers } of receiver.received) {
+    const { id } = (JSON.parse(body) as Body).data;
+    messages.set(id!, (messages.get(id!) ?? new Set()).add(headers['webhook-id']));
+  }
+  expect([...messages.keys()].toSorted()).toEqual(log.toSorted());
+  for (const some of messages.values()) expect(some.size).toBe(1);
+  await Promise.all(both.map((server) => server.kill('SIGTERM')));
+});
+
+test('cursors of what a standby lacked when it took over are refused, and streams go on with what it has', async () => {
+  const third = await standby.standby('third');
+  try {
+    const DATABASE_URL = standby.url().replace(/\/vetgraph$/, `,127.0.0.1:${third.port}/vetgraph`);
+    const server = await servers.start({ ...ENVIRONMENT, DATABASE_URL }).ready();
+    const admin = await servers.signIn(server);
+    const create = (name: string) => admin.code(CREATE, { input: { name, contactEmail: 'a@b.example' } });
+    await create('kept');
+    await third.until(`select count(*) = 1 as is from vendor where name = 'kept'`, 'vetgraph');
+    const before = await cursorNow(admin);
+    const heard = await openByHand(admin, SSE);
+    await third.cutLink();
+    for (let n = 0; n < 5; n++) await create(`lost ${n}`);
+    await heard.until(({ names }) => names.includes('lost 4'));
+    const { cursor } = heard.events.at(-1)!;
+    standby.kill();
+    await third.promote();
+    const names = Array.from({ length: 100 }, (_, n) => `instead ${n}`);
+    for (const name of names) while (await create(name).catch(() => 'no answer')) await sleep(100);
+    await heard.until((one) => names.every((name) => one.names.includes(name)), 30_000);
+    expect(heard.names.filter((name) => name?.startsWith('instead'))).toHaveLength(100);
+    heard.leave();
+    const query = `query ($after: String) { events(after: $after, first: 1, types: ["vendor.created"]) { nodes { entityName } } }`;
+    expect(await admin.fields(query, { after: cursor })).toEqual({ after: expect.stringContaining('has lost') as string });
+    // One of what both had is as good as before.
+    expect(await admin.data(query, { after: before })).toEqual({ events: { nodes: [{ entityName: 'instead 0' }] } });
+  } finally {
+    await third.remove();
+  }
 });

@@ -311,9 +311,24 @@ describe('bad input', () => {
       await other.stop();
     }
     const { database, sessionSecret } = server.services;
-    const ahead = (await headsOf(database)).map((seq, lane) => (lane === 3 ? seq + 1 : seq));
+    const ahead = (await headsOf(database)).map(({ seq, hash }, lane) => ({ seq: lane === 3 ? seq + 1 : seq, hash }));
     const future = cursorAt(ahead, sessionSecret);
     expect(await fault({ after: future })).toMatchObject({ code: 'BAD_USER_INPUT', fields: { after: expect.any(String) as string } });
+  });
+
+  test('cursors of events that the database has lost, but not those of earlier versions', async () => {
+    const { database, sessionSecret } = server.services;
+    const heads = await headsOf(database);
+    await createVendor(server, { name: 'Behind the cursor' });
+    const lane = heads.findIndex(({ seq }) => seq > 0);
+    const lost = heads.map((one, n) => (n === lane ? { ...one, hash: 'of another entry in its place' } : one));
+    expect(await fault({ after: cursorAt(lost, sessionSecret) })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { after: expect.stringContaining('lost') as string },
+    });
+    const earlier = heads.map(({ seq }) => ({ seq }));
+    for (const position of [heads, earlier])
+      expect((await all(cursorAt(position, sessionSecret))).map(({ entityName }) => entityName)).toEqual(['Behind the cursor']);
   });
 
   test('unknown types', async () => {

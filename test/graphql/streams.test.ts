@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { sql } from '../../src/database/sql';
-import { PACE } from '../../src/domains/feed/hub';
+import { type Hub, PACE } from '../../src/domains/feed/hub';
 import type { GraphQLClient } from '../kit/client';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -125,6 +125,22 @@ describe('every transport', () => {
     const next = await sse(server.admin, { after: ways.sse!.lastError!.cursor, types: ['vendor.created'] });
     await next.until(({ names }) => names.length > 0);
     expect(next.names).toEqual(['After the end']);
+  });
+
+  test('ends with an error when the database has lost what was told', async () => {
+    const ways = await eachWay(server.admin);
+    await vendor('Told before');
+    for (const heard of Object.values(ways)) await heard.until(({ names }) => names.includes('Told before'));
+    const hub = server.services.feed as Hub;
+    // As if others had taken the place of the last entries.
+    hub.position = hub.position!.map(({ seq }) => ({ seq, hash: 'of another entry' }));
+    for (const heard of Object.values(ways)) {
+      await heard.until(({ isOver }) => isOver);
+      expect(heard.lastError).toMatchObject({ code: 'BAD_USER_INPUT', fields: { after: expect.stringContaining('lost') as string } });
+    }
+    const next = await sse(server.admin);
+    await vendor('Told after');
+    await next.until(({ names }) => names.includes('Told after'));
   });
 
   test('shows that it lives', async () => {

@@ -1,5 +1,5 @@
 import { groupBy, loader } from '../../graphql/engine/loaders';
-import { START } from './event-cursor';
+import { type Reached, START } from './event-cursor';
 import { heardBy } from './event.reader';
 import { eventOf } from './event.service';
 import * as store from './event-place.store';
@@ -15,9 +15,9 @@ export const eventOfEntry = loader<string, Event | null>(async (ids, ctx) => {
   const [entries, places] = await Promise.all([database.whole.query(store.entries(ids)), database.whole.query(store.places(ids))]);
   const placesOf = groupBy(places, ({ id }) => id);
   const placed = entries.map((entry) => {
-    const position = [...START];
-    position[entry.lane] = entry.seq;
-    for (const { lane, seq } of placesOf.get(entry.id) ?? []) position[lane] = seq;
+    const position: Reached[] = [...START];
+    position[entry.lane] = { seq: entry.seq, hash: entry.hash };
+    for (const { lane, seq, hash } of placesOf.get(entry.id) ?? []) position[lane] = { seq, hash: hash ?? '' };
     return { entry, position };
   });
   const heard = new Map((await heardBy(database, { caller: ctx.caller }, placed)).map((one) => [one.entry.id, one]));

@@ -1,4 +1,4 @@
-import type { Position } from './event-cursor';
+import type { Position, Reached } from './event-cursor';
 import type { FeedEntry } from './event.store';
 
 /** An entry with how far the lanes are read once it was. */
@@ -21,7 +21,7 @@ export function inOrder(
   const lanes = from.map((_, lane) => window.filter((entry) => entry.lane === lane));
   const next = lanes.map(() => 0);
   const latest = lanes.map(() => '');
-  const position = [...from];
+  const position: Reached[] = [...from];
   const placed: Placed[] = [];
   for (;;) {
     let first: number | undefined;
@@ -29,7 +29,7 @@ export function inOrder(
       const entry = entries[next[lane]!];
       if (!entry) {
         // A lane that may go on earlier than all others: nothing more can be told apart.
-        if (entries.length === most && position[lane]! < until[lane]!) return { placed, reached: position };
+        if (entries.length === most && position[lane]!.seq < until[lane]!.seq) return { placed, reached: position };
         continue;
       }
       if (first === undefined || timeIn(lane, entry) < timeIn(first, lanes[first]![next[first]!]!)) first = lane;
@@ -37,7 +37,7 @@ export function inOrder(
     if (first === undefined) return { placed, reached: until };
     const entry = lanes[first]![next[first]!++]!;
     latest[first] = timeIn(first, entry);
-    position[first] = entry.seq;
+    position[first] = { seq: entry.seq, hash: entry.hash };
     placed.push({ entry, position: [...position] });
   }
 

@@ -11,6 +11,8 @@ export interface PlaceInLane {
   id: string;
   lane: number;
   seq: number;
+  /** Of the last entry that is read there; null before the first. */
+  hash: string | null;
 }
 
 /**
@@ -33,5 +35,6 @@ export const places = statement(
       ) e
       where h.least < h.most
     )
-    select id, lane, least as seq from halved where least = most`,
+    select id, lane, least as seq, (select e.hash from audit_entry e where e.lane = h.lane and e.seq = h.least) as hash
+    from halved h where least = most`,
 );

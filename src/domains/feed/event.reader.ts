@@ -2,7 +2,7 @@ import type { Database } from '../../database/database';
 import { type Caller, idOf, personOf } from '../../kernel/caller';
 import { Turns } from '../../platform/turns';
 import { audienceOf, isChange, typeOf, viewersOf } from './event-types';
-import type { Position } from './event-cursor';
+import { assertOf, LostHistory, opened, type Position, type Reached, START } from './event-cursor';
 import { inOrder, type Placed } from './event-order';
 import * as store from './event.store';
 import type { FeedEntry } from './event.store';
@@ -26,7 +26,25 @@ export interface Read {
 }
 
 export async function headsOf(database: Database): Promise<Position> {
-  return (await database.whole.query(store.heads())).map(({ seq }) => seq);
+  return (await database.whole.query(store.heads())).map(({ seq, hash }) => ({ seq, hash }));
+}
+
+/** How long the lanes are, and where a caller goes on: at what a cursor names, which is compared with the log, or there. */
+export async function standingOf(
+  database: Database,
+  after: string | null | undefined,
+  secret: string,
+): Promise<{ heads: Position; position: Position }> {
+  if (after == null || after === 'start') {
+    const heads = await headsOf(database);
+    return { heads, position: after == null ? heads : START };
+  }
+  const cursor = opened(after, secret);
+  const rows = await database.whole.query(store.standing(cursor.seqs));
+  const heads = rows.map(({ seq, hash }) => ({ seq, hash }));
+  const position = rows.map(({ there }, lane) => ({ seq: cursor.seqs[lane]!, hash: there ?? '' }));
+  assertOf(cursor, position, heads);
+  return { heads, position };
 }
 
 /** Of those who ask what was. Each reading takes some hundredths of a second, in which nothing else runs. */
@@ -40,8 +58,13 @@ export function readInTurn(caller: Caller, database: Database, from: Position, u
 /** The next entries in their order, of everybody. */
 export async function readOn(database: Database, from: Position, until: Position): Promise<Read> {
   const window = await database.whole.query(store.between(from, until, WINDOW));
+  if (window.some((entry) => isElsewhere(entry, from[entry.lane]!))) throw new LostHistory();
   return inOrder(window, from, until, WINDOW);
 }
+
+/** Whether an entry follows another one than the one that was read before it. */
+const isElsewhere = ({ seq, prevHash }: FeedEntry, before: Reached) =>
+  seq === before.seq + 1 && before.hash !== undefined && prevHash !== before.hash;
 
 export function isWanted({ types, vendorId, isBare }: Omit<Wanted, 'caller'>, { entry }: Placed): boolean {
   if (isBare && !isChange(entry)) return false;

@@ -3,9 +3,9 @@ import { badInput } from '../../kernel/errors';
 import { isId } from '../../platform/id';
 import { DEFAULT_PAGE } from '../../graphql/connection';
 import { EVENT_TYPES, typeOf } from './event-types';
-import { cursorAt, type Position, positionAt } from './event-cursor';
+import { cursorAt, type Position } from './event-cursor';
 import type { Placed } from './event-order';
-import { headsOf, heardBy, readInTurn, type Wanted } from './event.reader';
+import { heardBy, readInTurn, standingOf, type Wanted } from './event.reader';
 import type { Event, EventConnection } from './event.types';
 
 /** So many windows of the log are searched for a page: whoever wants what is rare goes on with the cursor. */
@@ -42,9 +42,9 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
   const most = first ?? DEFAULT_PAGE;
   const wanted = wantedBy(ctx, filter);
   const { primary, services } = ctx;
-  const heads = await headsOf(primary);
   const secret = services.sessionSecret;
-  let position: Position = after == null ? heads : positionAt(after, secret, heads);
+  const { heads, position: begin } = await standingOf(primary, after, secret);
+  let position = begin;
   const found: Placed[] = [];
   if (wanted.vendorId === NOBODY) position = heads;
   for (let n = 0; n < MOST_WINDOWS && found.length <= most && isBefore(position, heads); n++) {
@@ -69,7 +69,7 @@ export async function listEvents(ctx: RequestContext, { after, first, ...filter 
   };
 }
 
-export const isBefore = (position: Position, heads: Position) => position.some((seq, lane) => seq < heads[lane]!);
+export const isBefore = (position: Position, heads: Position) => position.some(({ seq }, lane) => seq < heads[lane]!.seq);
 
 /** The cursor is made when it is asked for: it costs more than the rest. */
 export function eventOf({ entry, position }: Placed, secret: string): Event {

@@ -1,7 +1,20 @@
 import { rawSql, sql, statement } from '../../database/sql';
-import type { Position } from './event-cursor';
+import { type Position, type Reached, seqsOf } from './event-cursor';
 
-export const heads = statement('event.heads', () => sql<{ lane: number; seq: number }>`select lane, seq from audit_lane order by lane`);
+/** How long a lane is. */
+export interface Head extends Required<Reached> {
+  lane: number;
+}
+
+export const heads = statement('event.heads', () => sql<Head>`select lane, seq, hash from audit_lane order by lane`);
+
+/** The same, with the hashes of the entries at some places; those before the first have none. */
+export const standing = statement(
+  'event.standing',
+  (seqs: readonly number[]) => sql<Head & { there: string | null }>`
+    select lane, seq, hash, (select e.hash from audit_entry e where e.lane = l.lane and e.seq = (${seqs}::bigint[])[l.lane + 1]) as there
+    from audit_lane l order by lane`,
+);
 
 /** An entry as the feed sees it. */
 export interface FeedEntry {
@@ -24,6 +37,8 @@ export interface FeedEntry {
   /** Who made the request for a vendor, or whose a view is that isn't shared; null: nobody in particular. */
   personId: string | null;
   hash: string;
+  /** Of the entry before it in its lane. */
+  prevHash: string;
 }
 
 /** The assessment that an entry is about, or that what it is about belongs to. */
@@ -41,13 +56,13 @@ const DETAILS = rawSql(`meta->'from' as "from", meta->'to' as "to", meta->>'owne
 
 export const FEED_COLUMNS = sql`id, lane, seq, created_at as at, action, ${DETAILS}, entity_type as "entityType", entity_id as "entityId",
         entity_name as "entityName", user_name as actor, vendor_id as "vendorId", ${ASSESSMENT_OF} as "assessmentId",
-        ${PERSON_OF} as "personId", hash`;
+        ${PERSON_OF} as "personId", hash, prev_hash as "prevHash"`;
 
 /** Up to so many entries of each lane, between two positions. */
 export const between = statement(
   'event.between',
   (from: Position, until: Position, most: number) => sql<FeedEntry>`
-    select e.* from unnest(${from}::bigint[], ${until}::bigint[]) with ordinality as part(begin, until, n) cross join lateral (
+    select e.* from unnest(${seqsOf(from)}::bigint[], ${seqsOf(until)}::bigint[]) with ordinality as part(begin, until, n) cross join lateral (
       select ${FEED_COLUMNS} from audit_entry where lane = part.n - 1 and seq > part.begin and seq <= part.until order by seq limit ${most}
     ) e`,
 );

@@ -1,6 +1,6 @@
-import { type Position, positionAt } from './event-cursor';
+import { LostHistory, type Position } from './event-cursor';
 import type { Placed } from './event-order';
-import { headsOf, heardBy, isWanted, readOn } from './event.reader';
+import { headsOf, heardBy, isWanted, readOn, standingOf } from './event.reader';
 import { eventOf, isBefore, wantedBy } from './event.service';
 import type { Event } from './event.types';
 import { isDatabaseOutOfReach, isStatementGivenUp } from '../../database/failures';
@@ -105,8 +105,10 @@ export class Hub {
     const wanted = { types, vendorId, isBare: asked.field === 'pageChanges' };
     const release = this.takePlace(idOf(ctx.caller));
     try {
+      const { database, sessionSecret } = this.services;
+      const begin = after == null ? undefined : (await standingOf(database, after, sessionSecret)).position;
       await this.joined((heads) => {
-        const position = after == null ? heads : positionAt(after, this.services.sessionSecret, heads);
+        const position = begin ?? heads;
         const listener = this.listenerBy(credentials, ctx.caller, identify);
         const until = endsNow ? heads : undefined;
         const { services } = this;
@@ -264,12 +266,28 @@ export class Hub {
       return;
     }
     // A database that took over may have lost the last entries: their numbers come again.
-    if (this.position.some((seq, lane) => seq > heads[lane]!)) this.move(this.position.map((seq, lane) => Math.min(seq, heads[lane]!)));
-    while (isBefore(this.position, heads)) {
-      const { placed, reached } = await readOn(database, this.position, heads);
-      if (placed.some(changesAccess)) await this.refresh();
-      await this.tell(placed, reached);
+    const { position } = this;
+    if (position.some(({ seq }, lane) => seq > heads[lane]!.seq))
+      this.move(position.map((reached, lane) => (reached.seq > heads[lane]!.seq ? heads[lane]! : reached)));
+    try {
+      if (this.position.some(({ seq, hash }, lane) => seq === heads[lane]!.seq && hash !== heads[lane]!.hash)) throw new LostHistory();
+      while (isBefore(this.position, heads)) {
+        const { placed, reached } = await readOn(database, this.position, heads);
+        if (placed.some(changesAccess)) await this.refresh();
+        await this.tell(placed, reached);
+      }
+    } catch (error) {
+      if (!(error instanceof LostHistory)) throw error;
+      this.beginAnew(heads, error);
     }
+  }
+
+  /** They have come already: where those that were read end among those that are there now can't be told. */
+  private beginAnew(heads: Position, error: unknown): void {
+    this.position = heads;
+    for (const stream of this.streams.keys()) if (stream.isLive) stream.end(error);
+    // They show what is there.
+    for (const watch of this.watches.keys()) watch.end();
   }
 
   /** Moves those who are live along. */

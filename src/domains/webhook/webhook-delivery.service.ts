@@ -8,10 +8,10 @@ import { type RequestContext, systemContext } from '../../kernel/context';
 import { badInput, conflict, notFound } from '../../kernel/errors';
 import { isId } from '../../platform/id';
 import { change } from '../audit/audit.service';
-import { type Position, positionAt } from '../feed/event-cursor';
+import type { Position } from '../feed/event-cursor';
 import type { Placed } from '../feed/event-order';
 import { typeOf } from '../feed/event-types';
-import { headsOf, readOn } from '../feed/event.reader';
+import { readOn, standingOf } from '../feed/event.reader';
 import { isBefore } from '../feed/event.service';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import * as store from './webhook-delivery.store';
@@ -102,8 +102,8 @@ export async function replayWebhook(ctx: RequestContext, { id, after, since, onl
   const webhook = isId(id) ? await primary.one(webhookStore.sendable(id)) : undefined;
   if (!webhook) throw notFound('Webhook');
   assertEnabled(webhook);
-  const until = await headsOf(primary);
-  const from = after != null ? positionAt(after, services.sessionSecret, until) : await standingAt(primary, since!, until);
+  const { heads: until, position } = await standingOf(primary, after, services.sessionSecret);
+  const from = after != null ? position : await standingAt(primary, since!, until);
   const chosen = onlyFailed ? await failedSince(primary, id, from, since) : await happenedSince(primary, webhook, { from, until, since });
   const queue = (tx: Queryable, n: number) => {
     const some = chosen.slice(n, n + REPLAYED_AT_ONCE);
@@ -130,7 +130,7 @@ export async function replayWebhook(ctx: RequestContext, { id, after, since, onl
 
 async function standingAt(db: Queryable, since: string, until: Position): Promise<Position> {
   const lanes = new Map((await db.query(store.standingAt(since))).map(({ lane, seq }) => [lane, seq]));
-  return until.map((seq, lane) => lanes.get(lane) ?? seq);
+  return until.map((head, lane) => (lanes.has(lane) ? { seq: lanes.get(lane)! } : head));
 }
 
 async function failedSince(db: Queryable, id: string, from: Position, since?: string | null): Promise<string[]> {

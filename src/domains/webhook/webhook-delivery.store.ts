@@ -1,7 +1,7 @@
 import type { Held } from '../../database/rows';
 import { idIs, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
-import type { Position } from '../feed/event-cursor';
+import { type Position, seqsOf } from '../feed/event-cursor';
 import type { WebhookDelivery } from './webhook-delivery.entity';
 import type { WebhookDeliveryFilter } from './webhook.inputs';
 
@@ -62,7 +62,7 @@ export const failedSince = statement(
   (webhookId: string, after: Position, since: string | null, most: number) => sql<{ id: string }>`
     select id from webhook_delivery
     where webhook_id = ${webhookId} and status in ('FAILED', 'ABANDONED') and entry_id is not null
-      and seq > (${after}::bigint[])[lane + 1] and (${since}::timestamptz is null or happened_at >= ${since}::timestamptz)
+      and seq > (${seqsOf(after)}::bigint[])[lane + 1] and (${since}::timestamptz is null or happened_at >= ${since}::timestamptz)
     order by place limit ${most}`,
 );
 

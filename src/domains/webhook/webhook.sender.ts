@@ -7,7 +7,7 @@ import { Agents } from '../../platform/post';
 import { groupBy } from '../../graphql/engine/loaders';
 import { headsOf, readOn } from '../feed/event.reader';
 import { isBefore } from '../feed/event.service';
-import type { Position } from '../feed/event-cursor';
+import { type Position, seqsOf } from '../feed/event-cursor';
 import { healthAfter, plannedOf } from './webhook-delivery.service';
 import * as deliveryStore from './webhook-delivery.store';
 import { attempt } from './webhook.attempt';
@@ -114,6 +114,7 @@ export class WebhookSender {
     const { database } = this.services;
     const now = performance.now();
     if (now >= this.renewAt) {
+      if (this.receivers.size === 0 && (await database.one(store.count()))?.count === 0) return;
       if (this.receivers.size > 0) await database.query(store.renew(this.owner, LEASE_SECONDS));
       const taken = await database.query(store.take(this.owner, LEASE_SECONDS));
       this.renewAt = now + RENEW_MS;
@@ -159,7 +160,7 @@ export class WebhookSender {
     const heads = await headsOf(this.services.database);
     for (const [position, some] of groupBy(owned, (webhook) => webhook.position)) {
       const ids = some.map(({ id }) => id);
-      await this.planFrom(position.split(',').map(Number), heads, ids);
+      await this.planFrom(writtenAs(position), heads, ids);
     }
   }
 
@@ -168,13 +169,13 @@ export class WebhookSender {
     const { database } = this.services;
     for (let position = from; isBefore(position, heads) && performance.now() < this.renewAt;) {
       const { placed, reached } = await readOn(database, position, heads);
-      const before = position.join();
+      const before = seqsOf(position).join();
       const events = placed.map(plannedOf);
       const isMoved = await database.transaction(async (tx) => {
         const locked = (await tx.query(store.lockAt(ids, before, this.owner))).map(({ id }) => id);
         if (locked.length === 0) return false;
         await tx.query(deliveryStore.plan(locked, events));
-        await tx.query(store.moveTo(locked, reached.join()));
+        await tx.query(store.moveTo(locked, seqsOf(reached).join()));
         return true;
       });
       if (!isMoved) return;
@@ -289,6 +290,9 @@ export class WebhookSender {
     await disableWebhook(systemContext(this.services), id, reason);
   }
 }
+
+/** How far a webhook is planned. The database that says so has read it itself. */
+const writtenAs = (position: string): Position => position.split(',').map((seq) => ({ seq: Number(seq) }));
 
 function toldOf(due: deliveryStore.Due): Told {
   const { type, entryId, createdAt, at } = due;
