@@ -2,13 +2,19 @@
  * A transaction pooler between server and database, and a database that refuses what the design rules out: advisory
  * locks, LISTEN, sequences, extensions, triggers, session state. Migrations and a journey run through it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { readConfig } from '../../src/kernel/config';
 import { Assessor } from '../kit/assessed';
 import { createTestDatabase } from '../kit/database';
 import { cli } from '../kit/cli';
 import { type Pooler, startPooler } from '../kit/pooler';
+import { createVendor } from '../kit/portfolio';
+import { TestReceiver } from '../kit/receiver';
 import { startTestServer, type TestServer } from '../kit/server';
 import { Servers } from '../kit/process';
+import { openByHand, openBySocket, openExport, SSE } from '../kit/streams';
+import { DELETE, Webhooks } from '../kit/webhooks';
 
 /** The migrator sets the encoding that every connection of the driver has anyway. */
 const RULED_OUT = new RegExp(
@@ -93,7 +99,12 @@ describe('through it', () => {
   });
 
   test('a full journey works, from questionnaire to score, with files, REST, CSV and jobs', async () => {
-    server = await startTestServer({ databaseUrl: pooler.url, databasePrepare: false, jobs: true });
+    server = await startTestServer({
+      databaseUrl: pooler.url,
+      databasePrepare: false,
+      jobs: true,
+      webhooks: { ...readConfig({}).webhooks, allow: ['127.0.0.0/8'] },
+    });
     const assessor = await Assessor.prepare(server);
     const done = await Promise.all([1, 2, 3, 4].map((n) => assessor.completed({ name: `Vendor ${n}`, externalId: `P-${n}` })));
     await assessor.attach(await assessor.sent({ name: 'Open' }), 'Policy', 'policy.pdf');
@@ -119,6 +130,33 @@ describe('through it', () => {
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await first.text()).toBe(await second.text());
     expect(await server.admin.data('{ vendors { totalCount } }')).toEqual({ vendors: { totalCount: 6 } });
+  });
+
+  test('so do streams and webhooks', async () => {
+    const receiver = await new TestReceiver().start();
+    const { webhook } = await new Webhooks(server.admin).create({ url: receiver.url, types: ['vendor.created'] });
+    const ways = [
+      await openByHand(server.admin, SSE, { variables: { types: ['vendor.created'] } }),
+      openBySocket(server.admin, { variables: { types: ['vendor.created'] } }),
+      await openExport(server.admin, '?follow=true&types=vendor.created'),
+    ];
+    await sleep(500);
+    const names = Array.from({ length: 20 }, (_, n) => `Pooled ${n}`);
+    for (const name of names) await createVendor(server, { name });
+    for (const heard of ways) {
+      await heard.until((one) => one.names.length >= names.length);
+      expect(heard.names).toEqual(names);
+      heard.leave();
+    }
+    const { cursor } = ways[0]!.events[9]!;
+    const again = await openByHand(server.admin, SSE, { variables: { after: cursor } });
+    await again.until((one) => one.names.includes('Pooled 19'));
+    expect(again.names.filter((name) => name?.startsWith('Pooled'))).toEqual(names.slice(10));
+    again.leave();
+    await receiver.count(names.length);
+    expect(new Set(receiver.bodies.map(({ data }) => data.id)).size).toBe(names.length);
+    await server.admin.data(DELETE, { input: { id: webhook.id } });
+    receiver.stop();
   });
 
   test("so do the operator's commands", async () => {

@@ -1,15 +1,21 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { readConfig } from '../../src/kernel/config';
 import { WebSocket } from 'ws';
-import type { Hub } from '../../src/domains/feed/hub';
-import type { GraphQLClient } from '../kit/client';
+import { type Hub, PACE } from '../../src/domains/feed/hub';
+import { GraphQLClient } from '../kit/client';
 import { createTestDatabase } from '../kit/database';
 import { createVendor } from '../kit/portfolio';
 import { Servers } from '../kit/process';
+import { TestReceiver } from '../kit/receiver';
+import { scaled } from '../kit/scale';
 import { startTestServer, type TestServer } from '../kit/server';
 import { type Heard, LISTEN, MULTIPART, openByHand, openBySocket, openExport, SSE } from '../kit/streams';
+import { Webhooks } from '../kit/webhooks';
 
 const headersOf = (client: GraphQLClient) => ({ cookie: client.cookie, 'content-type': 'application/json', accept: SSE });
 
@@ -130,8 +136,11 @@ describe('a server that ends', () => {
 });
 
 describe('a database that goes away', () => {
-  test('streams stay, and go on from where they were', async () => {
-    const server = await startTestServer();
+  test('streams stay, and go on from where they were, as webhooks do', async () => {
+    const webhooks = { ...readConfig({}).webhooks, allow: ['127.0.0.0/8'] };
+    const server = await startTestServer({ jobs: true, webhooks });
+    const receiver = await new TestReceiver().start();
+    await new Webhooks(server.admin).create({ url: receiver.url, types: ['vendor.created'] });
     const ways = [await openByHand(server.admin, SSE), openBySocket(server.admin), await openExport(server.admin, '?follow=true')];
     await sleep(500);
     await createVendor(server, { name: 'Before' });
@@ -140,7 +149,7 @@ describe('a database that goes away', () => {
     const name = new URL(server.databaseUrl).pathname.slice(1);
     await boss.query(`alter database ${name} allow_connections false`);
     await boss.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    await sleep(3_000);
+    await sleep(scaled(3_000, 60_000));
     await boss.query(`alter database ${name} allow_connections true`);
     await boss.end();
     for (let tries = 0; await server.admin.code('{ me { name } }'); tries++) {
@@ -154,6 +163,166 @@ describe('a database that goes away', () => {
       expect(heard.isOver).toBe(false);
       heard.leave();
     }
+    await receiver.count(2);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toHaveLength(2);
+    receiver.stop();
+    await server.stop();
+  }, 150_000);
+});
+
+describe('a crowd', () => {
+  const servers = new Servers();
+  afterAll(() => servers.stop());
+
+  /** Opens a stream and keeps nothing of it but the number of events. */
+  async function open(url: string, authorization: string): Promise<{ events: number; text: string; leave(): void }> {
+    const { hostname, port } = new URL(url);
+    const headers = { authorization, 'content-type': 'application/json', accept: SSE };
+    const asked = request({ hostname, port, path: '/graphql', method: 'POST', headers, agent: false });
+    asked.on('error', () => undefined).end(JSON.stringify({ query: 'subscription { events(types: ["vendor.created"]) { id } }' }));
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const stream = { events: 0, text: '', leave: () => void asked.destroy() };
+    response
+      .on('error', () => undefined)
+      .on('data', (chunk: Buffer) => {
+        const text = chunk.toString();
+        if (text.includes('"data"')) stream.events++;
+        else stream.text = text;
+      });
+    return stream;
+  }
+  const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+
+  test('of 20 streams a caller, and as many as a process takes: one more is refused', async () => {
+    const database = await createTestDatabase();
+    const most = scaled(60, 5_000);
+    const server = await servers.start({ DATABASE_URL: database.url, ...scaled<Record<string, string>>({ STREAMS: '60' }, {}) }).ready();
+    const admin = await servers.signIn(server);
+    await admin.data(`mutation { updateSettings(input: { apiKeysEnabled: true }) { settings { apiKeysEnabled } } }`);
+    const keys: string[] = [];
+    for (let n = 0; n <= most / 20; n++) {
+      const { createApiKey } = await admin.data<{ createApiKey: { token: string } }>(
+        `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }`,
+        { input: { name: `crowd ${n}` } },
+      );
+      keys.push(`Bearer ${createApiKey.token}`);
+    }
+    const last = keys.pop()!;
+    const before = memoryOf(server.pid);
+    const all: Awaited<ReturnType<typeof open>>[] = [];
+    for (const key of keys) {
+      all.push(...(await Promise.all(Array.from({ length: 20 }, () => open(server.url, key)))));
+      if (all.length > 20) continue;
+      const tooMany = await open(server.url, key);
+      while (!tooMany.text.includes('RATE_LIMITED')) await sleep(10);
+    }
+    expect(all).toHaveLength(most);
+    const tooMany = await open(server.url, last);
+    while (!tooMany.text.includes('RATE_LIMITED')) await sleep(10);
+    await addVendor(admin, 'Heard by all');
+    for (const giveUp = Date.now() + 30_000; all.some(({ events }) => events === 0); await sleep(20))
+      expect(Date.now()).toBeLessThan(giveUp);
+    expect(all.filter(({ events }) => events !== 1)).toEqual([]);
+    // 120 MB for 2,000, and what a warm server takes anyway.
+    const taken = memoryOf(server.pid) - before;
+    if (process.env.FAULTS === 'long') console.log(`${most} streams took ${taken.toFixed(0)} MB`);
+    expect(taken).toBeLessThan((most * 120) / 2_000 + 60);
+    expect(await admin.code('{ me { name } }')).toBeUndefined();
+    for (const one of all) one.leave();
+    const again = await openUntilThere(server.url, last);
+    again.leave();
+    expect(await server.kill('SIGTERM')).toBe(0);
+    await database.drop();
+  }, 300_000);
+
+  /** The server learns now that the others have left. */
+  async function openUntilThere(url: string, key: string) {
+    for (;;) {
+      const stream = await open(url, key);
+      await sleep(100);
+      if (!stream.text.includes('RATE_LIMITED')) return stream;
+    }
+  }
+});
+
+describe('a network', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(async () => {
+    PACE.beatMs = 15_000;
     await server.stop();
   });
+
+  test('that gathers what it passes on, and cuts what is silent, passes on streams', async () => {
+    PACE.beatMs = 500;
+    const { port } = new URL(server.url);
+    const proxy = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1');
+      far.setTimeout(1_500, () => far.destroy());
+      let gathered: Buffer[] = [];
+      const passing = setInterval(() => near.write(Buffer.concat(gathered.splice(0))), 200);
+      far.on('data', (chunk) => gathered.push(chunk));
+      near.on('data', (chunk) => far.write(chunk));
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        one.on('error', () => undefined);
+        one.on('close', () => {
+          clearInterval(passing);
+          gathered = [];
+          other.destroy();
+        });
+      }
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const through = new GraphQLClient(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    through.cookie = server.admin.cookie;
+    const ways = [await openByHand(through, SSE), await openByHand(through, MULTIPART), await openExport(through, '?follow=true')];
+    const socket = openBySocket(through);
+    await sleep(scaled(3_000, 20_000));
+    await createVendor(server, { name: 'Passed on' });
+    for (const heard of [...ways, socket]) {
+      await heard.until(({ names }) => names.includes('Passed on'));
+      expect(heard.isOver).toBe(false);
+      heard.leave();
+    }
+    proxy.close();
+  });
+
+  test('that falls silent takes its streams with it', async () => {
+    PACE.beatMs = 100;
+    const hub = server.services.feed as Hub;
+    const before = hub.openStreams;
+    const { hostname, port } = new URL(server.url);
+    // A laptop that was closed: nothing is read any more, and nothing says so.
+    const socket = connect(Number(port), hostname);
+    const body = JSON.stringify({ query: 'subscription { events { id changes { field after } } }' });
+    const head = Object.entries({ ...headersOf(server.admin), host: hostname, 'content-length': String(body.length) });
+    socket.write(['POST /graphql HTTP/1.1', ...head.map((pair) => pair.join(': ')), '', body].join('\r\n'));
+    socket.once('data', () => socket.pause());
+    const ws = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers: { cookie: server.admin.cookie },
+      autoPong: false,
+    });
+    await once(ws, 'open');
+    ws.send('{"type":"connection_init"}');
+    ws.send(JSON.stringify({ id: 'one', type: 'subscribe', payload: { query: LISTEN } }));
+    // One that answers no ping is ended after the next.
+    await once(ws, 'close');
+    while (hub.openStreams > before + 1) await sleep(20);
+    expect(hub.openStreams).toBe(before + 1);
+    // The network buffers some megabytes; then nothing can be passed on, and what waits is bounded.
+    const id = await createVendor(server, { name: 'Closed' });
+    const long = 'x'.repeat(19_000);
+    for (let n = 0; hub.openStreams > before && n < 1_500; n++) {
+      await server.admin.data('mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }', {
+        input: { id, notes: `${n} ${long}` },
+      });
+    }
+    expect(hub.openStreams).toBe(before);
+    socket.destroy();
+  }, 120_000);
 });

@@ -1,5 +1,6 @@
 /** Receivers that hang, fail, lie and babble; and servers that die while they send. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { createTestDatabase } from '../kit/database';
 import { type ServerProcess, Servers } from '../kit/process';
 import { type Body, TestReceiver, until, verify } from '../kit/receiver';
@@ -111,7 +112,9 @@ test('a webhook that fails for too long is disabled', async () => {
 
 test('receivers that hang, drip and babble delay no other, and end in time', async () => {
   const hooks = await started({ WEBHOOK_RETRY_SECONDS: '60' });
-  const [hanging, dripping, endless, closing, healthy] = await Promise.all([receiver(), receiver(), receiver(), receiver(), receiver()]);
+  const some = await Promise.all(Array.from({ length: 6 }, receiver));
+  const [hanging, dripping, endless, closing, healthy, bomb] = some as [TestReceiver, ...TestReceiver[]] &
+    Record<1 | 2 | 3 | 4 | 5, TestReceiver>;
   hanging.answer = () => undefined;
   dripping.answer = async (response) => {
     response.writeHead(200);
@@ -128,9 +131,12 @@ test('receivers that hang, drip and babble delay no other, and end in time', asy
       if (!response.write(chunk)) await Promise.race([new Promise((drained) => response.once('drain', drained)), sleep(100)]);
     }
   };
+  // A gigabyte, if it were unpacked.
+  const packed = gzipSync(gzipSync(Buffer.alloc(1_024 ** 3 / 4)));
+  bomb.answer = (response) => response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(packed);
   closing.answer = (response) => response.destroy();
   const made: string[] = [];
-  for (const to of [hanging, dripping, endless, closing, healthy]) made.push((await hooks.create({ url: to.url, types })).webhook.id);
+  for (const to of [hanging, dripping, endless, closing, healthy, bomb]) made.push((await hooks.create({ url: to.url, types })).webhook.id);
   for (let n = 0; n < 40; n++) await hooks.vendor();
   await healthy.count(40, 10_000);
   await until(async () => (await hooks.deliveries(made[0]!, {})).filter(({ attempts }) => attempts.length > 0).length >= 16, 25_000);
@@ -144,6 +150,9 @@ test('receivers that hang, drip and babble delay no other, and end in time', asy
   expect(dripped.durationMs).toBeLessThan(17_000);
   const read = await first(made[2]!);
   expect(read).toMatchObject({ status: 'DELIVERED', attempts: [{ responseExcerpt: 'x'.repeat(1_000) }] });
+  const bombed = (await first(made[5]!)).attempts[0]!;
+  expect(bombed).toMatchObject({ status: 'DELIVERED', responseStatus: 200 });
+  expect(bombed.durationMs).toBeLessThan(5_000);
   expect(babbled).toBeLessThan(40 * 16 * 1024 ** 2);
   expect((await first(made[3]!)).attempts[0]).toMatchObject({
     status: 'FAILED',

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { WebSocket } from 'ws';
+import { WebhookSender } from '../../src/domains/webhook/webhook.sender';
 import { Assessor } from '../kit/assessed';
 import { createAssessment, createVendor, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -58,6 +60,28 @@ test('whoever sees a vendor but no assessments hears nothing of those, when it i
   expect(bySome).toContainEqual({ field: 'name', before: 'Deleted with all' });
   expect(bySome.filter(({ field }) => field.includes('.'))).toEqual([]);
   expect(JSON.stringify(await told(server.admin))).toContain('Between us');
+});
+
+test('where nobody listens, nothing is asked', async () => {
+  const query = jest.spyOn(Client.prototype, 'query');
+  const asked = async () => {
+    query.mockClear();
+    await sleep(2_000);
+    const texts = query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text));
+    return texts.flatMap((text) => /^\/\* ((event|webhook)\S*)/.exec(text)?.[1] ?? []);
+  };
+  // Whether there is a webhook is all that it wants to know, every five seconds.
+  const sender = new WebhookSender(server.services);
+  sender.start();
+  expect((await asked()).filter((name) => name !== 'webhook.count')).toEqual([]);
+  expect((await asked()).length).toBeLessThanOrEqual(1);
+  const heard = await openByHand(server.admin, SSE);
+  expect(new Set(await asked())).toContain('event.heads');
+  heard.leave();
+  await sleep(500);
+  expect((await asked()).filter((name) => name !== 'webhook.count')).toEqual([]);
+  await sender.stop();
+  query.mockRestore();
 });
 
 /** Sends a request and leaves after a while. */

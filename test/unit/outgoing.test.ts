@@ -1,4 +1,6 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { addressFault, outgoingAddresses, type OutgoingRules } from '../../src/platform/outgoing';
+import { post } from '../../src/platform/post';
 import { excerptOf, outcomeOf } from '../../src/domains/webhook/webhook.outcome';
 import { signatures } from '../../src/domains/webhook/webhook.secrets';
 
@@ -62,6 +64,49 @@ test('URLs that lead inside are refused, however they are written', async () => 
   await expect(ask('https://hooks.example.org', { isOwn: ({ address }) => address === '8.8.8.8' })).rejects.toThrow('this server');
   await expect(ask('https://hooks.example.org', { resolve: () => Promise.resolve(['8.8.8.8', '10.0.0.1']) })).rejects.toThrow('not public');
   await expect(ask('https://hooks.example.org', { resolve: () => Promise.reject(new Error('no')) })).rejects.toThrow('resolve');
+});
+
+test('no spelling of this machine is connected to', async () => {
+  let heard = 0;
+  const canary = createServer((socket) => {
+    heard++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => canary.listen(0, '::', resolve));
+  const { port } = canary.address() as AddressInfo;
+  const hosts = `
+    127.0.0.1 127.1 127.0.1 127.0.0.2 127.255.255.254 2130706433 0x7f000001 0x7F.1 0x7f.0.0.1 017700000001 0177.0.0.1 0177.0.0.01 127.0.0.1. 0 0.0.0.0 0x0 00
+    0.0.0.1 ①②⑦.0.0.1 １２７.０.０.１ 127。0。0。1 [::1] [::] [0:0:0:0:0:0:0:1] [0000::0001] [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:0:127.0.0.1] [::127.0.0.1]
+    [::7f00:1] [64:ff9b::127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] [fe80::1] [fc00::1] 10.0.0.1 172.16.0.1 192.168.0.1 100.64.0.1 169.254.169.254 0xa9fea9fe 2852039166
+    [::ffff:169.254.169.254] [fd00:ec2::254] localhost LOCALHOST localhost. LocalHost. ip6-localhost localhost.localdomain inside.example.org
+    inside.example.org. both.example.org mapped.example.org turning.example.org metadata.google.internal METADATA.google.internal. metadata
+    metadata.goog user@127.0.0.1 user:password@inside.example.org 127.0.0.1%2f 127.0.0.1\\@hooks.example.org hooks.example.org@127.0.0.1`
+    .trim()
+    .split(/\s+/);
+  expect(hosts.length).toBeGreaterThanOrEqual(60);
+  const turns = [['8.8.8.8'], ['127.0.0.1']];
+  const names: Record<string, () => string[]> = {
+    'inside.example.org': () => ['127.0.0.1'],
+    'both.example.org': () => ['8.8.8.8', '127.0.0.1'],
+    'mapped.example.org': () => ['::ffff:127.0.0.1'],
+    // Another answer the second time.
+    'turning.example.org': () => turns.shift() ?? ['127.0.0.1'],
+  };
+  const resolve = (hostname: string) => Promise.resolve(names[hostname.toLowerCase().replace(/\.$/, '')]?.() ?? ['127.0.0.1']);
+  await expect(ask('https://turning.example.org', { resolve })).resolves.toEqual(['8.8.8.8']);
+  try {
+    for (const host of hosts) {
+      for (const scheme of ['https', 'http']) {
+        const address = `${scheme}://${host}:${port}/`;
+        if (!URL.canParse(address)) continue;
+        const { status, error } = await post(address, {}, '{}', { rules: rules({ resolve }), timeoutMs: 2_000, maxBytes: 1_000 });
+        expect([address, status, error]).toEqual([address, null, expect.stringMatching(/^The URL /)]);
+      }
+    }
+    expect(heard).toBe(0);
+  } finally {
+    canary.close();
+  }
 });
 
 test('a request is signed as the specification says', () => {
