@@ -353,6 +353,35 @@ describe('a link', () => {
     expect(await codeOf(decide({ findingId, decision: 'ACCEPT' }))).toBeUndefined();
   });
 
+  test('ends without taking from the vendor’s own entry what changed', async () => {
+    const { admin } = server;
+    const log = `query ($id: ID!) { auditLog(filter: { entityId: $id }, first: 2) { nodes { action changes { field before after } } } }`;
+    const newest = async ({ vendorId }: Case) => {
+      const { auditLog } = await admin.data<{ auditLog: { nodes: { action: string; changes: object[] }[] } }>(log, { id: vendorId });
+      return Object.fromEntries(auditLog.nodes.map(({ action, changes }) => [action, changes]));
+    };
+    const [moved, imported, archived] = [await sent(), await sent(), await sent()];
+    const to = 'new@acme.example';
+    const { vendor } = await admin.data<{ vendor: { name: string; contactEmail: string } }>(
+      `query ($id: ID!) { vendor(id: $id) { name contactEmail } }`,
+      { id: imported.vendorId },
+    );
+    await admin.data(`mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`, {
+      input: { id: moved.vendorId, contactEmail: to },
+    });
+    await admin.data(`mutation ($input: ImportVendorsInput!) { importVendors(input: $input) { updated } }`, {
+      input: { csv: `id,name,contactEmail\n${imported.vendorId},${vendor.name},${to}` },
+    });
+    await archive(server, archived.vendorId);
+    const told = { UPDATE_VENDOR: [{ field: 'contactEmail', before: vendor.contactEmail, after: to }], REVOKE_LINK: [] };
+    expect(await newest(moved)).toEqual(told);
+    expect(await newest(imported)).toEqual(told);
+    expect(await newest(archived)).toEqual({
+      ARCHIVE_VENDOR: [{ field: 'status', before: 'OFFBOARDING', after: 'ARCHIVED' }],
+      REVOKE_LINK: [],
+    });
+  });
+
   test('bounds what a vendor can write', async () => {
     const made = await sent();
     expect(await codeOf(answer(made, { answer: 'DISAGREE' }))).toBe('BAD_USER_INPUT');

@@ -21,7 +21,8 @@ export interface ContactChange {
 
 /**
  * A link is for the person at the contact address. When the address changes, all the vendor's links end, along with their
- * passwords; other queued e-mails go to the new address. Call in the transaction that locks the vendors and changes the address.
+ * passwords; other queued e-mails go to the new address. Call in the transaction that locks the vendors and changes the address, after
+ * the change is recorded.
  */
 export async function followContacts(tx: Change, changes: readonly ContactChange[]): Promise<void> {
   const moved = changes.filter(({ from, to }) => plain(from) !== plain(to));
@@ -33,7 +34,10 @@ export async function followContacts(tx: Change, changes: readonly ContactChange
   await tx.query(store.redirectMails(vendorIds, recipients));
 }
 
-/** Ends all links of vendors, to questionnaires and findings, for a reason; returns their assessments. */
+/**
+ * Ends all links of vendors, to questionnaires and findings, for a reason; returns their assessments. Call after what changes the
+ * vendors is recorded: the changes of a thing are told by its first entry.
+ */
 export async function endLinksOfVendors(tx: Change, vendorIds: readonly string[], reason: string): Promise<string[]> {
   const assessments = await tx.query(store.assessmentsOfVendors(vendorIds));
   const theirs = assessments.map(({ id }) => id);

@@ -79,8 +79,8 @@ export async function archiveVendor(ctx: RequestContext, id: string): Promise<vo
     if (open.length > 0) {
       throw invalidTransition(`The offboarding is not complete: ${open.map(({ kind }) => OFFBOARDING_STEPS[kind]).join(', ')}`);
     }
-    await archive(tx, vendor);
     tx.record({ action: 'ARCHIVE_VENDOR', entity: entityOf(vendor) });
+    await archive(tx, vendor);
   });
 }
 

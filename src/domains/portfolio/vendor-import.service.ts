@@ -360,14 +360,14 @@ async function write(tx: Change, plans: readonly Plan[]): Promise<void> {
     tx,
     changed.map(({ vendor, ownChanges: changes }) => ({ vendorId: vendor!.id, changes })),
   );
+  for (const { vendor, before, changedFields: fields } of changed) {
+    if (before) recordUpdate(tx, vendor!, { fields, tierBefore: before.tier });
+    else tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor!), isAssigned: vendor!.ownerId != null });
+  }
   await followContacts(
     tx,
     changed.flatMap(({ vendor, before }) =>
       before ? [{ vendorId: before.id, from: before.contactEmail, to: vendor!.contactEmail as string }] : [],
     ),
   );
-  for (const { vendor, before, changedFields: fields } of changed) {
-    if (before) recordUpdate(tx, vendor!, { fields, tierBefore: before.tier });
-    else tx.record({ action: 'CREATE_VENDOR', entity: entityOf(vendor!), isAssigned: vendor!.ownerId != null });
-  }
 }

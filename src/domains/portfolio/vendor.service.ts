@@ -80,8 +80,8 @@ export async function updateVendor(ctx: RequestContext, input: UpdateVendorInput
     if (Object.keys(changed).length === 0) await reviseVendor(tx, id);
     await writeOwnFields(tx, [{ vendorId: id, changes: fields }]);
     if (before && 'portfolio' in changed) await moveTallies(tx, id, before.portfolioId, portfolio ?? null);
-    if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
     recordUpdate(tx, vendor, { fields: [...Object.keys(changed), ...changedNames(fields)], tierBefore: before?.tier });
+    if (before) await followContacts(tx, [{ vendorId: id, from: before.contactEmail, to: vendor.contactEmail }]);
   }).catch(externalIdTaken);
 }
 
