@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { generatePassword, hashPassword } from './auth/passwords';
-import type { Config } from './kernel/config';
+import { generatePassword } from './auth/passwords';
+import { type Config, ConfigError } from './kernel/config';
+import { Problem } from './kernel/errors';
 import { addressesOf } from './database/addresses';
 import type { Database } from './database/database';
 import { openDatabase } from './open-database';
@@ -20,6 +21,7 @@ import { beginRecord, recordMigrated } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/account/first-administrator.service';
 import { assertShown } from './domains/sign-on/ask-again.service';
+import { hashNewPassword } from './domains/user/password.service';
 import { ADMIN_ROLE } from './domains/user/role.rules';
 import { createSystemRoles, ensureSystemRoles } from './domains/user/role.service';
 import { type Services, systemContext } from './kernel/context';
@@ -152,13 +154,18 @@ export function administratorLines({ email, generatedPassword }: FirstAdministra
   return ['First start: created an administrator.', `  E-mail     ${email}`, `  Password   ${password}`];
 }
 
+/** The rules of new passwords hold here, too; of an administrator who is there already, the variable is not looked at. */
+function unusable(error: Error): never {
+  throw error instanceof Problem ? new ConfigError(`${error.message}. It is the password of the first administrator`) : error;
+}
+
 /** Creates the administrator from the environment if there is none yet; without one there, the web application asks. */
 export async function makeFirstAdministrator(services: Services): Promise<FirstAdministrator | undefined> {
   const { config, database } = services;
   if (!config.adminEmail || (await hasAdministrator(database))) return undefined;
   const email = config.adminEmail;
   const password = config.adminPassword ?? generatePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(database, { field: 'ADMIN_PASSWORD', password, email }).catch(unusable);
   return change(systemContext(services), async (tx) => {
     const admin = await insertFirstAdministrator(tx, { name: 'Administrator', email, passwordHash });
     if (!admin) return undefined;

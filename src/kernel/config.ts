@@ -111,7 +111,7 @@ const VARIABLES = {
     z.union([z.literal('none'), z.email()]).default('admin@vetgraph.local'),
     'an e-mail address, or none: then the first visitor to the web application creates the administrator',
   ],
-  ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of 8 to 200 characters'],
+  ADMIN_PASSWORD: [z.string().min(8).max(200).optional(), 'a password of at least 12 characters, and at most 200'],
   SESSION_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
   REAUTHENTICATE_SECONDS: [whole(1, 86_400).default(600), 'a number of seconds from 1 to 86400'],
   BACKUP_KEY: [z.string().min(8).max(1_000).optional(), 'a secret of 8 to 1000 characters'],

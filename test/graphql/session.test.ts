@@ -1,3 +1,5 @@
+import { makeFirstAdministrator } from '../../src/bootstrap';
+import { ConfigError } from '../../src/kernel/config';
 import { sql } from '../../src/database/sql';
 import { GraphQLClient } from '../kit/client';
 import { statementsDuring } from '../kit/statements';
@@ -402,6 +404,18 @@ describe('the first administrator', () => {
     expect(await exists(fresh)).toEqual({ administratorExists: false });
     const short = { input: { ...person('ada').input, password: 'short' } };
     expect(await fresh.stranger().fields(CREATE, short)).toEqual({ password: 'must have at least 12 characters' });
+    // The same rules hold for what is configured.
+    const refusals: [password: string, why: string][] = [
+      ['elevenchars', 'must have at least 12 characters'],
+      ['PassWord1234', 'is one of the most used passwords; choose another'],
+      [ADMIN.email.toUpperCase(), 'must not be the e-mail address'],
+    ];
+    for (const [adminPassword, why] of refusals) {
+      const config = { ...fresh.services.config, adminEmail: ADMIN.email, adminPassword };
+      const message = `ADMIN_PASSWORD ${why}. It is the password of the first administrator`;
+      await expect(makeFirstAdministrator({ ...fresh.services, config })).rejects.toThrow(new ConfigError(message));
+    }
+    expect(await exists(fresh)).toEqual({ administratorExists: false });
 
     const clients = ['ada', 'ben', 'cleo', 'dan'].map((name) => ({ name, client: fresh.stranger() }));
     const codes = await Promise.all(clients.map(({ name, client }) => client.code(CREATE, person(name))));

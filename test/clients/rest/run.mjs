@@ -111,7 +111,7 @@ async function validate(folder) {
       DATA_DIR: path.join(folder, 'data'),
       PORT: '0',
       HOST: '127.0.0.1',
-      ADMIN_PASSWORD: 'prism-prism',
+      ADMIN_PASSWORD: 'a prism for light',
       LOG_LEVEL: 'warn',
     },
     until: /(http:\/\/127\.0\.0\.1:\d+)\/[\s\S]*(vet_[\da-f]{8}\.[\da-f]{48})/,
