@@ -274,6 +274,19 @@ describe('a vendor', () => {
     const input = { name: 'Mine', contactEmail: 'a@b.example', externalId: 'taken' };
     expect(await one.client.code(CREATE_VENDOR, { input })).toBe('CONFLICT');
     expect(await one.client.data(`{ vendorByExternalId(externalId: "taken") { id } }`)).toEqual({ vendorByExternalId: null });
+    // In a file, the row says so, and the others are imported.
+    const csv = 'name,externalId,contactEmail\nFirst,free,a@b.example\nMine,taken,a@b.example\n';
+    const importing = `mutation ($input: ImportVendorsInput!) { importVendors(input: $input) {
+      applied created invalid rows { line name externalId outcome vendorId sameNameVendorIds errors { column message } } } }`;
+    for (const input of [{ csv, allOrNothing: true }, { csv, dryRun: true }, { csv }]) {
+      const { importVendors } = await one.client.data<{ importVendors: { rows: object[] } }>(importing, { input });
+      const isApplied = Object.keys(input).length === 1;
+      expect(importVendors).toMatchObject({ applied: isApplied, created: 1, invalid: 1 });
+      expect(importVendors.rows[1]).toEqual({
+        ...{ line: 3, name: 'Mine', externalId: 'taken', outcome: 'INVALID', vendorId: null, sameNameVendorIds: [] },
+        errors: [{ column: 'externalId', message: 'already belongs to another vendor' }],
+      });
+    }
   });
 
   test('takes its past along', async () => {

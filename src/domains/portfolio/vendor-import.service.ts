@@ -162,6 +162,7 @@ async function planRows(
   input: ImportVendorsInput,
 ): Promise<Plan[]> {
   const existing = await findExisting(tx, given);
+  const elsewhere = await takenElsewhere(ctx, given, existing);
   const people = ownFields.filter(({ kind }) => kind === 'PERSON').map(({ key }) => key);
   const owners = await findPeople(tx, given, people);
   const ownValues = await findOwnValues(tx, given, existing);
@@ -206,7 +207,8 @@ async function planRows(
       });
       continue;
     }
-    if (known && withExternalId && known !== withExternalId) fail('externalId', 'already belongs to another vendor');
+    if ((known && withExternalId && known !== withExternalId) || elsewhere.has(externalId))
+      fail('externalId', 'already belongs to another vendor');
     claim(lines.byExternalId, externalId, 'externalId', (line) => `is also on line ${line}`);
     claim(lines.byVendor, before?.id, 'name', (line) => `belongs to the vendor that line ${line} updates`);
     if (choice === SameName.UPDATE && !before) {
@@ -336,6 +338,13 @@ async function findExisting(tx: Change, given: readonly GivenRow[]): Promise<Exi
       ({ name }) => foldName(name),
     ),
   };
+}
+
+/** External ids of vendors that the caller doesn't see. That they are taken is the one thing that tells of those. */
+async function takenElsewhere({ caller, database }: RequestContext, given: readonly GivenRow[], { byExternalId }: Existing) {
+  const others = given.map(externalIdOf).filter((externalId) => externalId !== null && !byExternalId.has(externalId));
+  const taken = caller.portfolioIds && others.length > 0 ? await database.whole.query(store.taken(others as string[])) : [];
+  return new Set<string | null>(taken.map(({ externalId }) => externalId));
 }
 
 /** The users whom the rows name, as owners and in own fields, by their addresses. */

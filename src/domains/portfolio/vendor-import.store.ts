@@ -26,6 +26,13 @@ export const lockNamed = statement(
     ) order by id for update`,
 );
 
+/** Those of the external ids that a vendor has. */
+export const taken = statement(
+  'vendor-import.taken',
+  (externalIds: readonly string[]) => sql<{ externalId: string }>`
+    select v.external_id as "externalId" from vendor v join unnest(${externalIds}::text[]) as given on v.external_id = given`,
+);
+
 const ADDRESS = foldedAddress(rawSql('email'));
 
 export const owners = statement(
