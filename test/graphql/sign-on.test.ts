@@ -522,6 +522,51 @@ describe('who it is', () => {
     await server.admin.data(`mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedId } }`, { id });
   });
 
+  test('nor what the provider gives only later', async () => {
+    const manager = await server.withPermissions('users:manage', 'vendors:view');
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+      `mutation { createRole(input: { name: "Least", permissions: ["vendors:view"] }) { role { id } } }`,
+    );
+    const account = { email: 'rising@example.org', password: 'known to somebody else' };
+    const { createUser } = await manager.data<{ createUser: { user: { id: string } } }>(
+      `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+      { input: { name: 'Rising', roleId: createRole.role.id, ...account } },
+    );
+    const { id } = createUser.user;
+    const roleMappings = [
+      { value: 'bosses', roleId: roles.Admin },
+      { value: 'risk', roleId: roles.Reviewer },
+      { value: 'all', roleId: createRole.role.id },
+    ];
+    await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings });
+    const arriveWith = async (groups: string) => {
+      await at('sub-rising', { email: account.email, email_verified: true, groups: [groups] });
+      return (await whoIs(await signIn()))!.role.name;
+    };
+    const before = server.stranger();
+    await before.login(account);
+    expect(await arriveWith('all')).toBe('Least');
+    expect(await before.data(`{ me { id } }`)).toEqual({ me: { id } });
+    expect(await arriveWith('risk')).toBe('Reviewer');
+    expect(await before.data(`{ me { id } }`)).toEqual({ me: null });
+    const login = `mutation ($input: LoginInput!) { login(input: $input) { user { id } } }`;
+    expect(await server.stranger().code(login, { input: account })).toBe('UNAUTHENTICATED');
+    // From then on what they know is theirs, until somebody with fewer permissions than there are sets a password.
+    const reset = (client: GraphQLClient, password: string) =>
+      client.data(`mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`, {
+        input: { id, password },
+      });
+    await reset(server.admin, account.password);
+    expect(await arriveWith('bosses')).toBe('Admin');
+    await before.login(account);
+    expect(await arriveWith('all')).toBe('Least');
+    await reset(manager, account.password);
+    await before.login(account);
+    expect(await arriveWith('bosses')).toBe('Admin');
+    expect(await before.data(`{ me { id } }`)).toEqual({ me: null });
+    await server.admin.data(`mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedId } }`, { id });
+  });
+
   test('the last administrator is never demoted', async () => {
     await at('sub-admin', { email: ADMIN.email, email_verified: true, groups: ['all'] });
     await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'all', roleId: roles.Viewer }] });

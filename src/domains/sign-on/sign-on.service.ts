@@ -218,14 +218,13 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
   const { issuer } = provider;
   const { subject } = arrival;
   const given = roleFor(provider, arrival);
-  const linked = await tx.one(store.byIdentity(issuer, subject));
-  const known = linked ?? (await linkByEmail(tx, provider, arrival));
+  const known = (await tx.one(store.byIdentity(issuer, subject))) ?? (await linkByEmail(tx, provider, arrival));
   if (known) {
     if (provider.roleMappings.length > 0) {
       if (!given) throw noRole();
       const how = { actor: { userId: known.id, name: known.name }, meta: { provider: provider.name } };
       const isWidened = await giveRole(tx, known.id, given, how);
-      if (isWidened && !linked) await endOtherWaysIn(tx, [known], how);
+      if (isWidened && known.isTakenOver) await endOtherWaysIn(tx, [known], how);
     }
     return known;
   }
@@ -249,7 +248,7 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
   const meta = { role: role.name, ...toldPlace(place), provider: provider.name };
   tx.record({ action: 'CREATE_USER', ...told, meta });
   tx.record({ action: 'LINK_IDENTITY', ...told, meta: { provider: provider.name } });
-  return { id, name, email, isDisabled: false, roleId };
+  return { id, name, email, isDisabled: false, roleId, isTakenOver: false };
 }
 
 /** An existing user with the verified address, whom nobody else of that issuer is linked to. */
@@ -267,9 +266,10 @@ async function linkByEmail(tx: Change, provider: Provider, arrival: Arrival): Pr
       'You signed in before as somebody else at the provider. If that account is gone, ask an administrator to unlink it: Settings > Users, your name, Linked sign-ins.',
     );
   await tx.query(store.link(id, provider.issuer, arrival.subject));
+  await tx.query(userStore.takeOver(id));
   const entity = { type: 'User', id, name };
   tx.record({ action: 'LINK_IDENTITY', entity, actor: { userId: id, name }, meta: { provider: provider.name } });
-  return found;
+  return { ...found, isTakenOver: true };
 }
 
 /** By the first mapping that fits, else the default. */

@@ -3,9 +3,10 @@ import { foldedAddress, rawSql, sql, statement } from '../../database/sql';
 import type { User } from '../user/user.entity';
 import { UserIdentity } from './user-identity.entity';
 
-export type KnownUser = Pick<Held<User>, 'id' | 'name' | 'email' | 'isDisabled' | 'roleId'>;
+export type KnownUser = Pick<Held<User>, 'id' | 'name' | 'email' | 'isDisabled' | 'roleId' | 'isTakenOver'>;
 
-const USER = sql`select u.id, u.name, u.email, u.is_disabled as "isDisabled", u.role_id as "roleId" from app_user u`;
+const USER = sql`
+  select u.id, u.name, u.email, u.is_disabled as "isDisabled", u.role_id as "roleId", u.is_taken_over as "isTakenOver" from app_user u`;
 
 /** By who they are at the provider. */
 export const byIdentity = statement(

@@ -75,7 +75,10 @@ export class User extends Editable {
   @Property({ type: 'boolean', default: false, hidden: true })
   isDisabledByHand: Opt<boolean> = false;
 
-  /** SCIM found this account here, so whoever created it may know how to sign in; until SCIM gives it more, which ends that. */
+  /**
+   * SCIM or an identity provider found this account here, or somebody with fewer permissions than there are set its password: so others
+   * may know how to sign in, until a provider gives it more, which ends that.
+   */
   @Property({ type: 'boolean', default: false, hidden: true })
   isTakenOver: Opt<boolean> = false;
 

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { z } from 'zod';
+import { ALL_PERMISSIONS } from '../../auth/permissions';
 import { endSessionsOf } from '../../auth/sessions';
 import { findLocked, revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
@@ -192,6 +193,8 @@ export async function resetUserPassword(ctx: RequestContext, input: ResetUserPas
   await change(ctx, async (tx) => {
     const user = await existingUser(ctx, tx, input.id);
     user.passwordHash = passwordHash;
+    // Nobody can sign in with it to get more than they have, should a provider give that to the person later.
+    if (!ALL_PERMISSIONS.every((one) => ctx.caller.permissions.has(one))) user.isTakenOver = true;
     await tx.query(store.endLinks([user.id]));
     await tx.query(store.forgetDevices([user.id], []));
     await endSessionsOf(tx, user.id);

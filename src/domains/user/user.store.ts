@@ -63,6 +63,9 @@ export const dropPasswords = statement('user.dropPasswords', (ids: readonly stri
   ]),
 );
 
+/** A provider found the account here: whoever created it may know how to sign in. */
+export const takeOver = statement('user.takeOver', (id: string) => sql<never>`update app_user set is_taken_over = true where id = ${id}`);
+
 /** Nobody but the person knows how to sign in any more. */
 export const settle = statement(
   'user.settle',
