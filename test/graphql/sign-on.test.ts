@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 import type { GraphQLClient } from '../kit/client';
 import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
@@ -360,6 +361,35 @@ describe('who it is', () => {
     expect((await entries('UNLINK_IDENTITY'))[0]).toMatchObject({ entityName: 'nina', meta: { issuer: provider.issuer } });
     expect((await whoIs(await signIn()))!.id).toBe(id);
     expect(await identities()).toMatchObject([{ subject: 'sub-nina-2' }]);
+  });
+
+  test('whoever signs in just as the identity is unlinked is linked anew', async () => {
+    const id = await invite('olga@example.org');
+    await at('sub-olga', { email: 'olga@example.org', email_verified: true });
+    await signIn();
+    const identities = async () => {
+      const asked = `query ($id: ID!) { node(id: $id) { ... on User { identities { id } } } }`;
+      return (await server.admin.data<{ node: { identities: { id: string }[] } }>(asked, { id })).node.identities;
+    };
+    const [old] = await identities();
+    const other = new Client({ connectionString: server.databaseUrl });
+    await other.connect();
+    const waiting = async (count: number) => {
+      const WAITING = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await other.query<{ n: number }>(WAITING)).rows[0]!.n < count) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    // The unlinking waits for the session that it is about to end, and the next sign-in for the unlinking.
+    await other.query('begin');
+    await other.query('select id from session where user_id = $1 for update', [id]);
+    const unlinking = server.admin.data(`mutation ($id: ID!) { unlinkIdentity(input: { id: $id }) { deletedId } }`, { id: old!.id });
+    await waiting(1);
+    const signingIn = signIn();
+    await waiting(2);
+    await other.query('rollback');
+    await other.end();
+    await unlinking;
+    expect((await whoIs(await signingIn))!.id).toBe(id);
+    expect(await identities()).toEqual([{ id: expect.not.stringMatching(old!.id) as string }]);
   });
 
   test('an unverified address links nobody, unless the addresses are trusted', async () => {

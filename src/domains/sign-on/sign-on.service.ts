@@ -201,7 +201,8 @@ async function identifyAndEnter(
   const { subject, sid = null } = arrival;
   const user = await findOrMake(tx, provider, arrival);
   if (user.isDisabled) throw disabled();
-  await tx.query(store.markIdentityUsed(provider.issuer, subject));
+  // Unlinked since we looked: another look finds whether the address links it again.
+  if (!(await tx.one(store.markIdentityUsed(provider.issuer, subject)))) throw new MadeMeanwhile();
   if (!(await tx.one(providerStore.markUsed(provider.id)))) throw notThere();
   const entered = await enter(ctx, tx, user, { method: SignInMethod.PROVIDER, provider: provider.name, shownAgoSeconds });
   if (!entered) throw disabled();

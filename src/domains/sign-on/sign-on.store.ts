@@ -37,8 +37,8 @@ export const link = statement(
 
 export const markIdentityUsed = statement(
   'sign-on.markIdentityUsed',
-  (issuer: string, subject: string) => sql<never>`
-    update user_identity set last_used_at = now() where issuer = ${issuer} and subject = ${subject}`,
+  (issuer: string, subject: string) => sql<{ id: string }>`
+    update user_identity set last_used_at = now() where issuer = ${issuer} and subject = ${subject} returning id`,
 );
 
 export const identitiesOf = statement(
