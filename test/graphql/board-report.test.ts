@@ -141,6 +141,14 @@ test('goes by e-mail to those on the schedule who want it, once', async () => {
   expect(mail!.headers.subject).toMatch(/board report to \d+ \w+ \d{4}/);
   const attached = /filename=Board-report-[\d-]+-to-[\d-]+\.pdf[^]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(mail!.raw);
   expect(Buffer.from(attached![1]!, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+  // Its summary is for those who may see what it is about.
+  const textFor = async (...permissions: string[]) => {
+    const reader = await server.withPermissions('settings:manage', ...permissions);
+    const { mails } = await reader.data<{ mails: { nodes: { kind: string; text: string }[] } }>('{ mails { nodes { kind text } } }');
+    return mails.nodes.find(({ kind }) => kind === 'BOARD_REPORT')!.text;
+  };
+  expect(await textFor()).toBe('[Text hidden: shown to people who may see assessments]');
+  expect(await textFor('assessments:view')).toContain('is attached');
 });
 
 test.each([

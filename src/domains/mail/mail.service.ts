@@ -137,7 +137,7 @@ export async function readableText(
   ctx: RequestContext,
   { text, kind, secretBox, status, userId }: Pick<Row<Mail>, 'text' | 'kind' | 'secretBox' | 'status' | 'userId'>,
 ): Promise<string> {
-  if (store.OF_ANSWERS.includes(kind) && !admits(['assessments:view'], ctx.caller)) return ANSWERS_HIDDEN;
+  if (store.OF_ASSESSMENTS.includes(kind) && !admits(['assessments:view'], ctx.caller)) return ANSWERS_HIDDEN;
   const sender = kind === MailKind.REMEDIATION ? 'assessments:review' : 'assessments:create';
   if (userId ? !(await mayReset(ctx, userId)) : !admits([sender], ctx.caller))
     return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);

@@ -54,6 +54,9 @@ const IS_WAITING = sql`status = 'QUEUED'`;
 /** The kinds of e-mails that repeat what a vendor answered, or what was found in it. */
 export const OF_ANSWERS: readonly string[] = [MailKind.SUBMISSION_CONFIRMATION, MailKind.REMEDIATION, MailKind.REMEDIATION_SENT_BACK];
 
+/** Those with texts that tell of answers and findings. */
+export const OF_ASSESSMENTS: readonly string[] = [...OF_ANSWERS, MailKind.BOARD_REPORT];
+
 /** With the copies of the answers, sent or not. */
 export const withdraw = statement(
   'mail.withdraw',
