@@ -104,6 +104,8 @@ test('a vendor is put into one, moved and taken out; lists are filtered by it', 
   expect(await update(other.id)).toMatchObject({ updateVendor: { vendor: { portfolio: { name: 'Other' } } } });
   expect(await idsIn(other.id)).toEqual([vendor.id]);
   expect(await update(undefined)).toMatchObject({ updateVendor: { vendor: { portfolio: { name: 'Other' } } } });
+  // In capitals it is the same id, and nothing changes.
+  expect(await update(other.id.toUpperCase())).toMatchObject({ updateVendor: { vendor: { portfolio: { name: 'Other' } } } });
   expect(await update(null)).toMatchObject({ updateVendor: { vendor: { portfolio: null } } });
   expect((await actionsOn(vendor.id)).map(({ meta }) => meta)).toEqual([
     null,

@@ -80,7 +80,7 @@ export async function findPortfolio(tx: Change, id: string | null | undefined): 
   if (id == null) return id;
   const found = isId(id) ? await tx.one(store.hold(id)) : undefined;
   if (!found) throw badInput({ portfolioId: 'does not match a portfolio' });
-  return id;
+  return found.id;
 }
 
 const entityOf = ({ id, name }: Portfolio) => ({ type: 'Portfolio', id, name });
