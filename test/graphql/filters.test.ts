@@ -189,6 +189,13 @@ describe('findings', () => {
     expect((await titles({ vendorId, assessmentStatus: ['SUBMITTED'] })).toSorted()).toEqual(['MFA?', 'Rotated?']);
     expect(await titles({ vendorId, assessmentStatus: ['DRAFT'] })).toEqual([]);
     expect(await titles({ vendorId, assessmentStatus: ['SUBMITTED', 'COMPLETED'] })).toHaveLength(4);
+    // Of all vendors, their totals are counted another way.
+    for (const assessmentStatus of [['SUBMITTED'], ['SUBMITTED', 'COMPLETED'], []]) {
+      expect((await titles({ assessmentStatus })).filter((title) => all.includes(title)).toSorted()).toEqual(
+        (await titles({ vendorId, assessmentStatus })).toSorted(),
+      );
+    }
+    for (const status of ['OPEN', undefined]) expect(await titles({ ownerId: null, status })).toEqual(expect.arrayContaining(all));
     expect(await titles({ tiers: ['MEDIUM'] })).toHaveLength(4);
     expect(await titles({ tiers: ['MEDIUM', 'HIGH'], isManual: true })).toEqual(['By hand']);
     // Totals of severities come from the tally.

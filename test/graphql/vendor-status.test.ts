@@ -146,7 +146,10 @@ test('whoever asks by id, external id, vendor or status finds archived vendors',
   expect(await vendors({ status: [] })).toEqual([]);
   const found = await findings({ vendorId });
   expect(found.length).toBeGreaterThan(0);
-  expect((await findings({})).filter((one) => found.includes(one))).toEqual([]);
+  for (const filter of [{}, { ownerId: null }, { ownerId: null, status: 'OPEN' }, { assessmentStatus: ['SUBMITTED', 'COMPLETED'] }]) {
+    expect((await findings(filter)).filter((one) => found.includes(one))).toEqual([]);
+    expect((await findings({ ...filter, vendorId })).length).toBeGreaterThan(0);
+  }
   expect(await findings({ assessmentId: id })).toEqual(found);
   expect(await assessments({ vendorId })).toEqual([id]);
   expect(await assessments({})).not.toContain(id);

@@ -7,13 +7,14 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class Migration20261124190000_own_field_texts extends Migration {
   override up(): void {
+    const threes = (from: number) => `regexp_replace(substr(t.folded, ${from}), '(...)', '\\1' || chr(1), 'g')`;
     this.addSql(`
       create function "text_parts"(given text) returns tsvector language sql immutable parallel restricted cost 10000
       return (
-        select array_to_tsvector(array(select a || coalesce(b, '') || coalesce(c, '') from unnest(t.one, t.one[2:], t.one[3:]) as p(a, b, c)))
-        from (select string_to_array(
-          case when octet_length(given) = length(given) then upper(given collate "C")
-            else upper(translate(given, 'İẞϴ\u0307', 'IßΘ') collate "folding") collate "C" end, null) as one) t)`);
+        select array_to_tsvector(array_remove(string_to_array(
+          ${threes(1)} || chr(1) || ${threes(2)} || chr(1) || ${threes(3)}, chr(1)), ''))
+        from (select translate(case when octet_length(given) = length(given) then upper(given collate "C")
+          else upper(translate(given, 'İẞϴ\u0307', 'IßΘ') collate "folding") collate "C" end, chr(1), ' ') as folded) t)`);
     this.addSql(`create index "own_field_value_by_key" on "own_field_value" ("key", "vendor_id")`);
     this.addSql(
       `create index "own_field_value_by_parts" on "own_field_value" using gin (text_parts("value" #>> '{}')) with (fastupdate = off) ` +

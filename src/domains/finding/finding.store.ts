@@ -1,7 +1,7 @@
-import { isOfListed } from '../../database/listed';
+import { isLeftOutVendor, isOfListed } from '../../database/listed';
 import { versionsOf } from '../../database/record/record-table';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
-import { contains, idIs, idIsOrNobody, isOneOf, present, rawSql, type Sql, sql, statement, TODAY, within } from '../../database/sql';
+import { contains, idIs, idIsOrNobody, isOneOf, present, rawSql, type Sql, sql, statement, TODAY, where, within } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
 import { Finding, FindingStatus } from './finding.entity';
@@ -177,4 +177,30 @@ export function conditionsOf(filter: FindingFilter): Sql[] {
       select 1 from finding_sighting s where s.finding_id = finding.id and exists (${inState('s.assessment_id')})))`);
   }
   return found;
+}
+
+/** Those that are in a state of an assessment by the one that raised them, and those that are by a later one only. */
+const inStateOf = (statuses: readonly string[]) => {
+  const such = sql`a.status ${isOneOf(statuses, 'text')}`;
+  return sql`
+    select (select count(*) from finding where assessment_id in (select a.id from assessment a where ${such}))
+      + (select count(distinct s.finding_id) from finding_sighting s join finding f on f.id = s.finding_id
+        where s.assessment_id in (select a.id from assessment a where ${such})
+          and not exists (select 1 from assessment a where a.id = f.assessment_id and ${such}))`.plannedAnew();
+};
+
+/**
+ * The total of a list by an owner, or by the state of assessments. An index alone tells how many there are of all vendors; from these go
+ * the few of vendors that aren't listed.
+ */
+export function totalOf(filter: FindingFilter): Sql<{ count: number }> | undefined {
+  const { ownerId, status, assessmentStatus, ...others } = filter;
+  if (conditionsOf(others).length > 0) return undefined;
+  let all: Sql;
+  if (ownerId !== undefined && !assessmentStatus && (!status || status === FindingStatus.OPEN)) {
+    all = sql`select count(*) from finding ${where([...idIsOrNobody('owner_id', ownerId), ...(status ? [rawSql('rank < 4')] : [])])}`;
+  } else if (assessmentStatus && ownerId === undefined && !status) all = inStateOf(assessmentStatus);
+  else return undefined;
+  const leftOut = [...conditionsOf(filter), sql`vendor_id in (select v.id from vendor v where ${isLeftOutVendor('v')})`];
+  return sql`select (${all}) - (select count(*) from finding ${where(leftOut)}) as count`;
 }

@@ -159,6 +159,13 @@ function having(type: SearchType, named: string | null, own: string | null): Sql
   return sql`from ${rawSql(`"${searched(type).table}"`)} t where ${join(conditions, ' and ')}`;
 }
 
+/**
+ * Up to so many of these, by an index. Planned as if all were wanted: for the first few alone PostgreSQL would read a table from its
+ * start, if it takes words for less rare than they are, as it does with many synonyms.
+ */
+const upTo = (most: number, columns: string, rows: Sql): Sql =>
+  sql`(with f as materialized (select ${rawSql(columns)} ${rows}) select * from f limit ${most})`;
+
 /** Those among the first that have the rare words of their own whose names fit as well. */
 function among(
   type: SearchType,
@@ -167,7 +174,7 @@ function among(
   most: number,
 ): Sql {
   const names = nameWordsOf({ table, title: 'name' }, 'p');
-  return sql`(select t.id from (select t.* ${having(type, null, rare)} limit ${CHECKED}) t
+  return sql`(select t.id from ${upTo(CHECKED, 't.*', having(type, null, rare))} t
     join ${rawSql(`"${table}" p on p.id = t."${key}"`)}
     where ${holds(wordsOf(searched(type), 't'), own)} and ${holds(names, named)} limit ${most})`;
 }
@@ -180,13 +187,13 @@ export const byWords = statement('search.byWords', (type: SearchType, ways: read
   const { parent } = SOURCES[type];
   const branches = ways.map(({ named, own, rare, isNamedOften }) => {
     if (parent && own && named && isNamedOften) return among(type, parent, { named, own, rare: rare ?? own }, most);
-    if (!own || own === rare) return sql`(select t.id ${having(type, named, own)} limit ${most})`;
+    if (!own || own === rare) return upTo(most, 't.id', having(type, named, own));
     if (!isAgain) {
-      const candidates = sql`(select t.* ${having(type, named, rare)} limit ${CHECKED})`;
+      const candidates = upTo(CHECKED, 't.*', having(type, named, rare));
       return sql`(select t.id from ${candidates} t where ${holds(wordsOf(searched(type), 't'), own)} limit ${most})`;
     }
-    const candidates = sql`(select 1 ${having(type, named, rare)} limit ${CHECKED + 1})`;
-    return sql`(select t.id ${having(type, named, own)} and (select count(*) from ${candidates} c) > ${CHECKED} limit ${most})`;
+    const candidates = upTo(CHECKED + 1, '1', having(type, named, rare));
+    return upTo(most, 't.id', sql`${having(type, named, own)} and (select count(*) from ${candidates} c) > ${CHECKED}`);
   });
   return sql<Found>`
     with found as materialized (select distinct id from (${join(branches, ' union all ')}) f)
