@@ -103,12 +103,19 @@ function valuesAskedOf(field: VendorField, filter: VendorFieldFilter, fail: (nam
 /** So many vendors are told one by one. */
 const MOST_TOLD = 2_000;
 
+/** What so many of those looked at first have isn't worth asking an index for. */
+const LOOKED_AT = 200;
+const OFTEN = 20;
+
 /** A text in a field is looked for once, for a page and its total: texts are long, and how many contain one is hard to estimate. */
 async function having(ctx: RequestContext, key: string, values: readonly store.ValueCondition[]): Promise<Sql> {
   const text = values.flatMap((value) => ('contains' in value ? [value.contains] : []))[0];
   if (text === undefined) return store.hasValue(key, values);
   // The past has no index.
   const parts = ctx.moment === undefined ? (await ctx.database.one(store.partsOf(text)))!.parts : null;
+  if (parts !== null && (await ctx.database.one(store.amongFirst(key, values, LOOKED_AT)))!.count >= OFTEN) {
+    return store.hasValueOften(key, values);
+  }
   const found = await ctx.database.query(store.vendorsWith(key, values, parts, MOST_TOLD + 1));
   return found.length <= MOST_TOLD ? store.isOneOfVendors(found.map(({ vendorId }) => vendorId)) : store.hasValueOften(key, values);
 }

@@ -93,6 +93,14 @@ function valuesOf(key: string, conditions: readonly ValueCondition[]): Sql {
   return sql`from own_field_value where ${join([sql`key = ${key}`, ...conditions.map(valueIs)], ' and ')}`;
 }
 
+/** How many of the first so many values of a field fulfil all conditions: what many have is among them, without an index. */
+export const amongFirst = statement(
+  'own-fields.amongFirst',
+  (key: string, conditions: readonly ValueCondition[], most: number) => sql<{ count: number }>`
+    select count(*) as count from (select value from own_field_value where key = ${key} order by vendor_id limit ${most}) v
+    where ${join(conditions.map(valueIs), ' and ')}`,
+);
+
 /** Up to so many vendors whose value of a field fulfils all conditions. With the parts of a text, an index is asked for these. */
 export const vendorsWith = statement(
   'own-fields.vendorsWith',
