@@ -1,6 +1,7 @@
 /**
- * What streams of events cost: how soon a change is heard on the same server and on another one, what idle streams take, and
- * whether many streams under load hear everything once and in order.
+ * What streams of events cost: how soon a change is heard on the same server and on another one, what idle streams take and what
+ * they leave of J1f (REST list filtered to 50), whether many streams under load hear everything once and in the order of the audit
+ * log, and what a server asks of the database while nobody listens.
  *
  *   npm run bench:streams -- [--seconds 30] [--rate 200] [--idle 2000] [--busy 1000]
  */
@@ -13,8 +14,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { startEmbedded } from '../../src/database/embedded';
-import { type Contestant, startVetgraph } from './contestants';
-import { cpuOf, memoryOf } from './measure';
+import { type Contestant, Loader, startVetgraph } from './contestants';
+import { cpuOf, median, memoryOf } from './measure';
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +28,7 @@ const { values } = parseArgs({
 const [seconds, rate, idle, busy] = [values.seconds, values.rate, values.idle, values.busy].map(Number) as [number, number, number, number];
 
 const VENDORS = 50;
+const TAG = 'listed';
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 function post(
@@ -124,7 +126,38 @@ async function measureLatency(here: Contestant, there: Contestant, ids: readonly
   }
 }
 
+/** J1f: lists of 50 vendors a second. */
+async function lists(loader: Loader, { port, headers }: Contestant): Promise<number> {
+  const lines = Object.entries({ ...headers, host: 'localhost' }).map((pair) => pair.join(': '));
+  const requests = [[`GET /api/v1/vendors?tag=${TAG} HTTP/1.1`, ...lines, '', ''].join('\r\n')];
+  const { answers, seconds: took } = await loader.run({ port, requests, connections: 8, ms: 3_000 });
+  return answers / took;
+}
+
+/** Transactions a second, of everything that servers do by themselves. */
+async function measureSilence(client: Client, server: Contestant): Promise<void> {
+  const count = async () =>
+    Number(
+      (await client.query<{ n: string }>('select xact_commit as n from pg_stat_database where datname = current_database()')).rows[0]!.n,
+    );
+  const perSecond = async () => {
+    // The database counts with some delay.
+    await sleep(2_000);
+    const before = await count();
+    await sleep(20_000);
+    return ((await count()) - before - 1) / 20;
+  };
+  const silent = await perSecond();
+  const close = await listen(server, () => undefined);
+  const listening = await perSecond();
+  close();
+  console.log(`two servers ask the database ${silent.toFixed(1)} times a second, with one stream ${listening.toFixed(1)} times`);
+}
+
 async function measureIdle(server: Contestant): Promise<void> {
+  const loader = new Loader();
+  await lists(loader, server);
+  const without = [await lists(loader, server)];
   const before = await memoryOf(server.pid);
   const open = await listenMany(server, idle, () => () => undefined);
   await sleep(2_000);
@@ -136,11 +169,24 @@ async function measureIdle(server: Contestant): Promise<void> {
   console.log(
     `${idle} idle streams: ${(after - before).toFixed(0)} MB, ${each.toFixed(0)} KB each; ${(used * 100).toFixed(1)} % of a processor`,
   );
+  const withStreams: number[] = [];
+  for (let n = 0; n < 5; n++) withStreams.push(await lists(loader, server));
   open.forEach((close) => close());
-  await sleep(1_000);
+  await sleep(2_000);
+  for (let n = 0; n < 4; n++) without.push(await lists(loader, server));
+  loader.stop();
+  const [fewer, all] = [median(withStreams), median(without)];
+  console.log(`J1f: ${fewer.toFixed(0)} lists a second with them, ${all.toFixed(0)} without: ${(fewer / all).toFixed(2)}`);
 }
 
-async function measureBusy(server: Contestant, ids: readonly string[]): Promise<void> {
+/** Changes of vendors since a moment, as the log has them. */
+async function logged(client: Client, since: Date): Promise<{ id: string; vendor: string }[]> {
+  const text = `select id, entity_id as vendor from audit_entry where action = 'UPDATE_VENDOR' and created_at >= $1 order by created_at, lane, seq`;
+  return (await client.query<{ id: string; vendor: string }>(text, [since])).rows;
+}
+
+async function measureBusy(client: Client, server: Contestant, ids: readonly string[]): Promise<void> {
+  const since = new Date();
   const heard: string[][] = Array.from({ length: busy }, () => []);
   const late: number[] = [];
   const open = await listenMany(server, busy, (n) => (id, at) => {
@@ -150,17 +196,23 @@ async function measureBusy(server: Contestant, ids: readonly string[]): Promise<
   const cpu = await cpuOf(server.pid);
   const achieved = await change(server, ids);
   const used = ((await cpuOf(server.pid)) - cpu) / seconds;
-  const wanted = Math.max(...heard.map(({ length }) => length));
+  const log = await logged(client, since);
+  const vendorOf = new Map(log.map(({ id, vendor }) => [id, vendor]));
+  const orderOf = (all: readonly string[]) => ids.map((vendor) => all.filter((id) => vendorOf.get(id) === vendor).join()).join('\n');
+  const wanted = log.length;
   const giveUp = Date.now() + 20_000;
   while (heard.some(({ length }) => length < wanted) && Date.now() < giveUp) await sleep(100);
   open.forEach((close) => close());
-  const longest = heard.reduce((a, b) => (b.length > a.length ? b : a));
-  const missed = heard.reduce((sum, one) => sum + (longest.length - new Set(one).size), 0);
+  const missed = heard.reduce((sum, one) => sum + (wanted - new Set(one.filter((id) => vendorOf.has(id))).size), 0);
   const twice = heard.reduce((sum, one) => sum + (one.length - new Set(one).size), 0);
-  const disordered = heard.filter((one) => one.some((id, n) => id !== longest[n])).length;
+  const inOrder = orderOf(log.map(({ id }) => id));
+  const orders = new Map<string, string[]>();
+  // Most are alike.
+  for (const one of heard) orders.set(one.join(), one);
+  const disordered = [...orders.values()].filter((one) => orderOf(one) !== inOrder).length;
   console.log(
-    `${busy} streams at ${achieved.toFixed(0)} changes/s: ${longest.length} events each, ${missed} missed, ${twice} twice, ` +
-      `${disordered} streams in another order; p99 ${percentile(late, 0.99)} ms; ${(used * 100).toFixed(0)} % of a processor`,
+    `${busy} streams at ${achieved.toFixed(0)} changes/s: ${wanted} events in the log, ${missed} missed, ${twice} twice, ` +
+      `${orders.size} orders among them, ${disordered} with those of one vendor in another order than in the log; p99 ${percentile(late, 0.99)} ms; ${(used * 100).toFixed(0)} % of a processor`,
   );
 }
 
@@ -180,13 +232,14 @@ async function main(): Promise<void> {
       const made = await ask<{ createVendor: { vendor: { id: string } } }>(
         here,
         'mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }',
-        { input: { name: `Vendor ${n}`, contactEmail: 'contact@example.org' } },
+        { input: { name: `Vendor ${n}`, contactEmail: 'contact@example.org', tags: [TAG] } },
       );
       ids.push(made.createVendor.vendor.id);
     }
+    await measureSilence(client, there);
     await measureLatency(here, there, ids);
     await measureIdle(there);
-    await measureBusy(here, ids);
+    await measureBusy(client, here, ids);
   } finally {
     agent.destroy();
     await here.stop();
