@@ -104,7 +104,8 @@ function fieldsOf(error: GraphQLError): FieldMessages {
   const variable = VARIABLE_FAULT.exec(error.message);
   if (variable) {
     const [, name, within, message] = variable;
-    const path = (within ?? '').replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
+    // Of a list, its name tells more than a number alone.
+    const path = `${within?.startsWith('[') ? name : ''}${within ?? ''}`.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
     const field = NAMED_FIELD.exec(message!)?.[1];
     return { [[path, field].filter(Boolean).join('.') || name!]: message! };
   }

@@ -74,6 +74,14 @@ describe('each kind of invalid request has its own code, and a status for client
     expect(body.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { id: 'is required' } });
   });
 
+  test('an invalid value in a list that is a variable is named with its place', async () => {
+    const { body } = await post({
+      query: 'query ($severities: [Severity!]) { findings(filter: { severities: $severities }) { totalCount } }',
+      variables: { severities: ['LOW', 'SLIGHT'] },
+    });
+    expect(Object.keys(body.errors?.[0]?.extensions.fields ?? {})).toEqual(['severities.1']);
+  });
+
   test('an empty operationName counts as omitted', async () => {
     expect(await post({ query: 'query a { me { name } }', operationName: '' })).toMatchObject({
       status: 200,
