@@ -1,4 +1,4 @@
-import { ASSESSMENT_STATUSES } from './theme';
+import { STATUS_LABELS } from '../domains/assessment/assessment.rules';
 
 /** How values are formatted in reports. All times are UTC. */
 
@@ -72,7 +72,7 @@ export function label(name: string | null | undefined): string {
 }
 
 export function assessmentStatus(status: string): string {
-  return ASSESSMENT_STATUSES[status as keyof typeof ASSESSMENT_STATUSES];
+  return STATUS_LABELS[status as keyof typeof STATUS_LABELS];
 }
 
 export function fileSize(bytes: number): string {

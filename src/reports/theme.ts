@@ -34,19 +34,6 @@ export const CONTROL_STATES = {
   NOT_ASSESSED: { ...BANDS.UNSCORED, label: 'Not assessed' },
 } as const satisfies Record<ControlState, Fill>;
 
-/**
- * The status of an assessment. SENT means it is waiting for the vendor, whether the link was e-mailed or has to be shared
- * manually: without a mail server, nothing was sent.
- */
-export const ASSESSMENT_STATUSES = {
-  DRAFT: 'Draft',
-  SENT: 'Awaiting vendor',
-  IN_PROGRESS: 'In progress',
-  SUBMITTED: 'Submitted',
-  UNDER_REVIEW: 'Under review',
-  COMPLETED: 'Completed',
-} as const;
-
 export type SeverityName = keyof typeof SEVERITIES;
 
 export const NEUTRAL: Fill = { colour: '#2f5bd0', pattern: 'solid', label: '' };

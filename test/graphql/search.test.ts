@@ -120,6 +120,18 @@ test('a finding is found by title, description, code and vendor, also together',
   });
 });
 
+test('what is found says how it stands: an open gap looks different from a closed one', async () => {
+  const [raised] = await search('enforced', { types: ['FINDING'] });
+  expect(raised?.subtitle).toBe('Acme Payments · High · Open');
+  const closed = await finding(review, 'Tokens never expire');
+  await server.admin.data(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) { finding { id } } }`, {
+    input: { id: closed, status: 'REMEDIATED', resolutionNote: 'Checked' },
+  });
+  expect(await search('tokens', { types: ['FINDING'] })).toMatchObject([{ id: closed, subtitle: 'Acme Payments · High · Remediated' }]);
+  const month = new Date().toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  expect(await search('spring', { types: ['ASSESSMENT'] })).toMatchObject([{ subtitle: `Acme Payments · Draft · ${month}` }]);
+});
+
 test('controls, templates and people', async () => {
   for (const text of ['HR-9.1', 'strong', 'house rules', 'house strong', 'passkey', 'smart card house']) {
     expect(await search(text, { types: ['CONTROL'] })).toMatchObject([

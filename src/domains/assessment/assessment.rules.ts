@@ -4,6 +4,19 @@ import { AWAITED } from '../vendor/overdue.rules';
 
 export type Status = 'DRAFT' | 'SENT' | 'IN_PROGRESS' | 'SUBMITTED' | 'UNDER_REVIEW' | 'COMPLETED';
 
+/**
+ * What people read. SENT means it is waiting for the vendor, whether the link was e-mailed or has to be shared manually: without a
+ * mail server, nothing was sent.
+ */
+export const STATUS_LABELS = {
+  DRAFT: 'Draft',
+  SENT: 'Awaiting vendor',
+  IN_PROGRESS: 'In progress',
+  SUBMITTED: 'Submitted',
+  UNDER_REVIEW: 'Under review',
+  COMPLETED: 'Completed',
+} as const satisfies Record<Status, string>;
+
 /** The events, the states they are allowed in, and the state they lead to. */
 export const EVENTS = {
   send: { from: ['DRAFT'], to: 'SENT', verb: 'sent' },

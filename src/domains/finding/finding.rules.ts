@@ -1,4 +1,6 @@
-/** When a finding is overdue, and when closing it needs a note. Pure: no database, no framework. */
+/** When a finding is overdue, when closing it needs a note, and what its status is called. Pure: no database, no framework. */
+
+export const FINDING_STATUS_LABELS = { OPEN: 'Open', REMEDIATED: 'Remediated', RISK_ACCEPTED: 'Risk accepted' } as const;
 
 /** Open, and due before today (UTC). Both days as YYYY-MM-DD. */
 export function isOverdue({ status, dueOn }: { status: string; dueOn: string | null }, today: string): boolean {

@@ -3,7 +3,9 @@ import { isListedVendor, isOfListed } from '../../database/listed';
 import { nameWordsOf, type Searched, searchedIn, COMPARED, titleOf, wordsOf } from '../../database/searched';
 import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { Assessment } from '../assessment/assessment.entity';
+import { STATUS_LABELS } from '../assessment/assessment.rules';
 import { Finding } from '../finding/finding.entity';
+import { FINDING_STATUS_LABELS } from '../finding/finding.rules';
 import { Control } from '../framework/control.entity';
 import { Template } from '../template/template.entity';
 import { User } from '../user/user.entity';
@@ -37,6 +39,12 @@ interface Source {
 
 const OF_VENDOR = { table: 'vendor', key: 'vendor_id' };
 
+/** What people read of a column. */
+function labelled(column: string, labels: Record<string, string>): string {
+  const cases = Object.entries(labels).map(([value, label]) => `when '${value}' then '${label}'`);
+  return `case ${column} ${cases.join(' ')} end`;
+}
+
 const SOURCES: Record<SearchType, Source> = {
   VENDOR: {
     entity: Vendor,
@@ -44,8 +52,20 @@ const SOURCES: Record<SearchType, Source> = {
     order: 'lower(name), id',
     onlyIf: isListedVendor('t'),
   },
-  ASSESSMENT: { entity: Assessment, subtitle: 'p.name', parent: OF_VENDOR, order: 'created_at desc, id desc', onlyIf: isOfListed('t') },
-  FINDING: { entity: Finding, subtitle: 'p.name', parent: OF_VENDOR, order: 'rank, created_at desc, id desc', onlyIf: isOfListed('t') },
+  ASSESSMENT: {
+    entity: Assessment,
+    subtitle: `concat_ws(' · ', p.name, ${labelled('t.status', STATUS_LABELS)}, to_char(t.created_at at time zone 'UTC', 'Mon YYYY'))`,
+    parent: OF_VENDOR,
+    order: 'created_at desc, id desc',
+    onlyIf: isOfListed('t'),
+  },
+  FINDING: {
+    entity: Finding,
+    subtitle: `concat_ws(' · ', p.name, initcap(t.severity), ${labelled('t.status', FINDING_STATUS_LABELS)})`,
+    parent: OF_VENDOR,
+    order: 'rank, created_at desc, id desc',
+    onlyIf: isOfListed('t'),
+  },
   CONTROL: {
     entity: Control,
     subtitle: `concat_ws(' · ', t.code, p.name, p.version)`,

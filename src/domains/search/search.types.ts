@@ -35,7 +35,7 @@ export class SearchResult {
   @Field(() => String, { description: 'Its name or title' })
   title!: string;
 
-  @Field(() => String, { nullable: true, description: 'What tells it apart, such as the vendor of a finding' })
+  @Field(() => String, { nullable: true, description: 'What tells it apart, such as the vendor of a finding, its severity and its status' })
   subtitle!: string | null;
 
   @Field(() => String, { description: 'Its page in the web application, from the root' })

@@ -1,13 +1,7 @@
 /** Colours and labels of states, the same as in the PDF reports. */
-import {
-  ASSESSMENT_STATUSES as STATUS_LABELS,
-  BANDS as PRINTED_BANDS,
-  CONTROL_STATES,
-  EARLIER,
-  NEUTRAL,
-  SEVERITIES,
-  TIERS,
-} from '../../reports/theme';
+import { STATUS_LABELS } from '../../domains/assessment/assessment.rules';
+import { FINDING_STATUS_LABELS } from '../../domains/finding/finding.rules';
+import { BANDS as PRINTED_BANDS, CONTROL_STATES, EARLIER, NEUTRAL, SEVERITIES, TIERS } from '../../reports/theme';
 import type {
   AssessmentStatus,
   FindingStatus,
@@ -43,9 +37,9 @@ export const ASSESSMENT_STATUSES: Record<AssessmentStatus, Tone> = {
 };
 
 export const FINDING_STATUSES: Record<FindingStatus, Tone> = {
-  OPEN: as(RED, 'Open'),
-  REMEDIATED: as(GREEN, 'Remediated'),
-  RISK_ACCEPTED: as(AMBER, 'Risk accepted'),
+  OPEN: as(RED, FINDING_STATUS_LABELS.OPEN),
+  REMEDIATED: as(GREEN, FINDING_STATUS_LABELS.REMEDIATED),
+  RISK_ACCEPTED: as(AMBER, FINDING_STATUS_LABELS.RISK_ACCEPTED),
 };
 
 export const VENDOR_STATUSES: Record<VendorStatus, Tone> = {
