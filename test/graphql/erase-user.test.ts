@@ -162,6 +162,7 @@ async function someoneBusy(): Promise<{ id: string; client: GraphQLClient; asses
     organizationName: 'Ours',
     recipientName: NAME,
     vendorName: 'Owned',
+    holderId: id,
     certificationName: 'ISO 27001',
     expiresDate: '2026-12-01',
     url: 'https://vetgraph.example',

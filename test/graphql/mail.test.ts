@@ -547,7 +547,7 @@ describe('reminders', () => {
     };
     const first = [`${admin.email} SOC of Northwind`, `${owner!.email} ISO of Owned`].sort();
     expect(await all()).toEqual(first);
-    expect((await mails({ recipient: owner!.email }))[0]!.text).toContain('https://risk.example');
+    expect((await mails({ recipient: owner!.email }))[0]!.text).toContain(`https://risk.example/vendors/${owned}?tab=certifications`);
 
     // Three weeks later: the second reminder is due, and the owner has left.
     await query(`update certification set expires_date = expires_date - 24 where name = 'ISO'`);

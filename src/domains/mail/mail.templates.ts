@@ -160,13 +160,14 @@ export function certificationExpiryMail(facts: {
   vendorName: string;
   certificationName: string;
   expiresDate: string;
+  holderId: string;
   url: string;
 }): MailContent {
-  const { organizationName, recipientName, vendorName, certificationName, expiresDate, url } = facts;
+  const { organizationName, recipientName, holderId, vendorName, certificationName, expiresDate, url } = facts;
   return letter(`${certificationName} of ${vendorName} expires on ${day(expiresDate)}`, { organizationName, contactName: recipientName }, [
     `The certification “${certificationName}” of ${vendorName} expires on ${day(expiresDate)}.`,
     'Please ask the vendor for the renewed certificate and add it here:',
-    { link: url },
+    { link: `${url}/vendors/${holderId}?tab=certifications` },
   ]);
 }
 

@@ -47,13 +47,15 @@ export const overdue = statement('reminder.overdue', (most: number) => unqueued<
 
 interface DueCertification extends Due {
   recipientName: string;
+  /** The vendor that holds it. */
+  holderId: string;
   vendorName: string;
   certificationName: string;
   expiresDate: string;
 }
 
 const EXPIRING = sql`
-  select v.name as "vendorName", c.name as "certificationName", ${present('c.expires_date')} as "expiresDate",
+  select v.id as "holderId", v.name as "vendorName", c.name as "certificationName", ${present('c.expires_date')} as "expiresDate",
     u.name as "recipientName", u.email as recipient,
     concat_ws(':', ${MailKind.CERTIFICATION_EXPIRY}::text, c.id, c.expires_date,
       case when c.expires_date <= today.day + 7 then 7 else 30 end, u.id) as "dedupeKey"
