@@ -30,6 +30,16 @@ interface Words {
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
 const { inWords, namesIn } = require('../../src/web/history/change-words') as Words;
 
+const REQUEST_ANSWERS = [
+  { questionId: '0c1f4b7e-52a4-4a0f-9a5e-1f6f2d3c4b5a', question: 'Will it process personal data?', value: 'YES' },
+  { questionId: '0c1f4b7e-52a4-4a0f-9a5e-1f6f2d3c4b5b', question: 'Whose?', value: ['Customers', 'Employees'] },
+];
+
+test('the answers of a vendor request read as questions with their answers', () => {
+  const change = { field: 'answers', before: null, after: REQUEST_ANSWERS };
+  expect(inWords('VendorRequest', change, new Map()).values?.after).toBe('Will it process personal data? Yes; Whose? Customers, Employees');
+});
+
 const ID = '3345caef-9606-4236-ac0d-39ac6e6db6ed';
 const OTHER = '0c1f4b7e-52a4-4a0f-9a5e-1f6f2d3c4b5a';
 const tables = recordTables(MikroORM.initSync({ entities: entities as never, dbName: 'none', connect: false }));

@@ -187,8 +187,10 @@ function daysText(days: Record<string, number | null>): string {
     .join(', ');
 }
 
-/** Words for the structured values of settings. */
+/** Words for structured values. */
 const STRUCTURED: Record<string, (value: never, names: Names) => string> = {
+  'VendorRequest.answers': (answers: { question: string; value: unknown }[]) =>
+    answers.map(({ question, value }) => `${question} ${plainText(answerOf(value))}`).join('; '),
   'Settings.assessmentPlans': (plans: Plan[], names) => plans.map((plan) => planText(plan, names)).join('; '),
   'Settings.tierRules': (rules: { name: string; tier: keyof typeof TIERS }[]) =>
     rules.map(({ name, tier }) => `${name} (${TIERS[tier].label})`).join('; '),
