@@ -177,6 +177,7 @@ test('whoever may create vendors approves it, and its plan is drafted', async ()
   await shows(page, 'Waiting for a decision', drawer);
   await shows(page, 'Security', drawer);
   await shows(page, 'Within 30 days', drawer);
+  expect(await page.$$('header')).toHaveLength(1); // a drawer is no second banner
   await expectNoSeriousViolations(page);
   await press(page, 'Reject');
   await shows(page, 'Enter a note', drawer);
@@ -187,6 +188,12 @@ test('whoever may create vendors approves it, and its plan is drafted', async ()
     `{ vendors(filter: { query: "Quay" }) { nodes { status tier assessments { nodes { title status } } } } }`,
   );
   expect(vendors.nodes).toEqual([{ status: 'ACTIVE', tier: 'CRITICAL', assessments: { nodes: [{ title: 'Security', status: 'DRAFT' }] } }]);
+  // The vendor's page leads to what is to be sent.
+  await page.locator(`${drawer} a::-p-text(Quay Storage)`).click();
+  await shows(page, 'Next: send the questionnaire');
+  await expectNoSeriousViolations(page);
+  await page.locator('[role=alert] a::-p-text(Security)').click();
+  await page.waitForSelector('h1::-p-text(Security)');
 });
 
 test('a request is rejected with a note, in a list with filters', async () => {

@@ -15,6 +15,11 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '1rem' } } },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // A <header> would be a second banner: the page has one.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
+  },
 });
 
 /** Overrides Mantine's colours where contrast is too low or ours differ: text has at least 4.5 to 1 on page and card. */

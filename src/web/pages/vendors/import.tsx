@@ -156,8 +156,9 @@ function Help() {
           <Code>{name}</Code>
         </Fragment>
       ))}
-      . Tags are separated by semicolons. A row whose external ID belongs to a vendor updates that vendor: columns left out keep their
-      values, empty cells clear them. All other rows create vendors.
+      ; custom fields by their keys. Tags are separated by semicolons. A row whose external ID or <Code>id</Code>, as in the CSV of the list
+      of vendors, belongs to a vendor updates that vendor: columns left out keep their values, empty cells clear them. All other rows create
+      vendors.
     </Text>
   );
 }

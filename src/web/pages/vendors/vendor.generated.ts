@@ -137,7 +137,7 @@ export type VendorQueryVariables = Exact<{
 }>;
 
 
-export type VendorQuery = { vendor: { id: string, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, createdAt: string, updatedAt: string, status: VendorStatus, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, plan: { recurrence: Recurrence, dueDays: number | null, approverRoleName: string | null, templates: Array<{ id: string, name: string }> } | null, offboarding: { startedAt: string, reason: string | null, isComplete: boolean, steps: Array<{ id: string, kind: OffboardingStepKind, label: string, isDone: boolean, note: string | null, doneAt: string | null, doneByName: string | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, sizeBytes: number, createdAt: string, url: string, isFromVendor: boolean, uploadedBy: { id: string, name: string } | null }> }> } | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }>, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null, fields: Array<{ key: string, label: string, kind: VendorFieldKind, value: unknown, person: { id: string, name: string } | null }> } | null };
+export type VendorQuery = { vendor: { id: string, overallScore: number | null, latestScore: number | null, ragBand: RagBand, lastAssessedAt: string | null, assessmentCount: number, inherentRisk: number | null, residualRisk: number | null, createdAt: string, updatedAt: string, status: VendorStatus, name: string, contactName: string | null, contactEmail: string, externalId: string | null, tier: Tier | null, dataSensitivity: DataSensitivity | null, geographicRisk: GeographicRisk | null, contractValue: ContractValue | null, contractRenewalDate: string | null, tags: Array<string>, website: string | null, notes: string | null, serviceDescription: string | null, plan: { recurrence: Recurrence, dueDays: number | null, approverRoleName: string | null, templates: Array<{ id: string, name: string }> } | null, drafts?: { totalCount: number, nodes: Array<{ id: string, title: string }> }, offboarding: { startedAt: string, reason: string | null, isComplete: boolean, steps: Array<{ id: string, kind: OffboardingStepKind, label: string, isDone: boolean, note: string | null, doneAt: string | null, doneByName: string | null, evidence: Array<{ id: string, fileName: string, displayName: string | null, sizeBytes: number, createdAt: string, url: string, isFromVendor: boolean, uploadedBy: { id: string, name: string } | null }> }> } | null, scoreHistory: Array<{ id: string, title: string, score: number | null, submittedAt: string | null }>, domainBreakdown: Array<{ domain: string, complianceRatio: number, controlCount: number, framework: { id: string, name: string } }>, responsibilityCompliance: { total: number, percent: number } | null, openFindingsBySeverity?: Array<{ severity: Severity, count: number }>, portfolio: { id: string, name: string } | null, owner: { id: string, name: string } | null, fields: Array<{ key: string, label: string, kind: VendorFieldKind, value: unknown, person: { id: string, name: string } | null }> } | null };
 
 export type VendorReportQueryVariables = Exact<{
   id: string;
@@ -221,6 +221,13 @@ export const VendorDocument = operation<VendorQuery, VendorQueryVariables>(`quer
       templates {
         id
         name
+      }
+    }
+    drafts: assessments(first: 5, filter: {status: [DRAFT]}) @include(if: $withFindings) {
+      totalCount
+      nodes {
+        id
+        title
       }
     }
     offboarding {

@@ -18,7 +18,7 @@ import { HistoryCard } from '../../history/history-card';
 import { FindingList } from '../findings/finding-list';
 import { Assessments } from './assessments';
 import { Certifications } from './certifications';
-import { FirstAssessment } from './first-assessment';
+import { NextStep } from './first-assessment';
 import { Standing, StartOffboarding } from './offboarding';
 import { Overview } from './overview';
 import { Responsibility } from './responsibility';
@@ -84,7 +84,7 @@ function Known({ vendor, openQuery }: { vendor: Vendor; openQuery: ReactNode }) 
       }
     >
       <Standing vendor={vendor} />
-      <FirstAssessment vendor={vendor} />
+      <NextStep vendor={vendor} />
       <Parts vendor={vendor} />
     </Page>
   );
