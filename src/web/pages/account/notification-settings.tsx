@@ -61,7 +61,7 @@ function Choices({ settings }: { settings: Setting[] }) {
         The bell shows all of them. Daily: one summary a day, at 07:00 UTC, of what you haven’t read by then.
       </Text>
       <PlainTable
-        label="Notifications by e-mail"
+        label="When you get an e-mail"
         rows={settings}
         rowKey={({ kind }) => kind}
         columns={[

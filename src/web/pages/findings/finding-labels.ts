@@ -12,7 +12,7 @@ export const REMEDIATION_STATES: Record<RemediationState, Tone> = {
   SENT: as(SENT, 'Waiting for the vendor'),
   ANSWERED: as(SUBMITTED, 'Answered by the vendor'),
   SENT_BACK: as(AMBER, 'Sent back to the vendor'),
-  ACCEPTED: as(GREEN, 'Accepted'),
+  ACCEPTED: as(GREEN, 'Answer accepted'),
 };
 
 export const REMEDIATION_ANSWERS: Record<RemediationAnswer, string> = {

@@ -3,6 +3,12 @@
 import { operation } from '../../api/operation';
 
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type Severity =
+  | 'CRITICAL'
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM';
+
 export type WorkDue =
   | 'LATER'
   | 'OVERDUE'
@@ -26,7 +32,7 @@ export type MyWorkQueryVariables = Exact<{
 }>;
 
 
-export type MyWorkQuery = { myWork: { counts: { total: number, overdue: number, thisWeek: number, later: number }, byKind: Array<{ kind: WorkKind, count: number }>, items: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, kind: WorkKind, title: string, nextStep: string, dueOn: string | null, due: WorkDue, vendor: { id: string, name: string } | null, finding: { id: string } | null }> } } };
+export type MyWorkQuery = { myWork: { counts: { total: number, overdue: number, thisWeek: number, later: number }, byKind: Array<{ kind: WorkKind, count: number }>, items: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, kind: WorkKind, title: string, nextStep: string, dueOn: string | null, due: WorkDue, vendor: { id: string, name: string } | null, finding: { id: string, severity: Severity } | null }> } } };
 
 export const MyWorkDocument = operation<MyWorkQuery, MyWorkQueryVariables>(`query MyWork($kinds: [WorkKind!], $due: WorkDue, $after: String) {
   myWork {
@@ -59,6 +65,7 @@ export const MyWorkDocument = operation<MyWorkQuery, MyWorkQueryVariables>(`quer
         }
         finding {
           id
+          severity
         }
       }
     }

@@ -13,6 +13,7 @@ import { Loading } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { VendorLink } from '../../components/thing-links';
 import { IconCircleCheck } from '../../theme/icons';
+import { SEVERITIES } from '../../theme/tones';
 import { MyWorkDocument, type MyWorkQuery } from './my-work.generated';
 import classes from './my-work.module.css';
 import { DUE_LABELS, DUES, KIND_LABELS, WORK_KINDS } from './work-labels';
@@ -144,7 +145,7 @@ function DueGroup({ due, items }: { due: Item['due']; items: readonly Item[] }) 
 }
 
 function WorkItem({ item }: { item: Item }) {
-  const { kind, title, nextStep, due, dueOn, vendor } = item;
+  const { kind, title, nextStep, due, dueOn, vendor, finding } = item;
   const isAboutVendor = vendor?.name === title;
   return (
     <li className={classes.item}>
@@ -155,6 +156,7 @@ function WorkItem({ item }: { item: Item }) {
         <Text size="sm">{nextStep}</Text>
         <Group gap={4} fz="xs" c="dimmed">
           {KIND_LABELS[kind]}
+          {finding && <>· {SEVERITIES[finding.severity].label}</>}
           {vendor && !isAboutVendor && (
             <>
               · <VendorLink vendor={vendor} />
