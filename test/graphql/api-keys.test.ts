@@ -194,6 +194,10 @@ describe('a key of the organisation', () => {
     const another = await create({ permissions: ['vendors:view'] }, caller(token));
     expect(another.apiKey).toMatchObject({ createdBy: null });
     expect(await caller(another.token).code(VENDORS)).toBeUndefined();
+    const created = await server.admin.data(`query ($filter: AuditFilter) { auditLog(filter: $filter) { nodes { meta } } }`, {
+      filter: { action: 'CREATE_API_KEY', entityId: (another.apiKey as { id: string }).id },
+    });
+    expect(created).toMatchObject({ auditLog: { nodes: [{ meta: { isOrganizational: true } }] } });
     await allow(false);
   });
 

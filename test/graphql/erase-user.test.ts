@@ -14,7 +14,7 @@ import { change } from '../../src/domains/audit/audit.service';
 import { systemContext } from '../../src/kernel/context';
 import { backup } from '../../src/operations/backup/backup';
 import { Assessor } from '../kit/assessed';
-import type { GraphQLClient } from '../kit/client';
+import { GraphQLClient } from '../kit/client';
 import { copyOf, moment } from '../kit/past';
 import { createVendor, decide, move } from '../kit/portfolio';
 import { scimClient } from '../kit/scim';
@@ -370,10 +370,18 @@ test('the network addresses of sign-ins and ended sessions go with the person', 
   const client = await signIn('net@example.org');
   await signIn('net@example.org');
   await client.data('mutation { revokeOtherSessions { revokedCount } }');
+  await server.admin.data(`mutation { updateSettings(input: { apiKeysEnabled: true }) { settings { apiKeysEnabled } } }`);
+  const { createApiKey } = await client.data<{ createApiKey: { token: string } }>(
+    `mutation { createApiKey(input: { name: "From home" }) { token } }`,
+  );
+  await new GraphQLClient(server.url, { authorization: `Bearer ${createApiKey.token}` }).ask('{ vendors { totalCount } }');
+  const usedFrom = async () => (await query(`select last_used_address is null as forgotten from api_key where name = 'From home'`))[0];
+  expect(await usedFrom()).toEqual({ forgotten: false });
   const about = () =>
     query(`select distinct action, meta from audit_entry where entity_id = '${id}' and action in ('LOGIN', 'REVOKE_SESSION')`);
   expect(await about()).toEqual(expect.arrayContaining([{ action: 'LOGIN', meta: { method: 'PASSWORD', address: '127.0.0.1' } }]));
   expect((await erase(id, 'Net Worker')).errors).toBeUndefined();
+  expect(await usedFrom()).toEqual({ forgotten: true });
   expect(await about()).toEqual(
     expect.arrayContaining([
       { action: 'LOGIN', meta: { erased: true } },

@@ -422,7 +422,15 @@ describe('asking again who it is', () => {
     const client = strict.stranger();
     await client.login(ADMIN);
     await client.data(CREATE_KEY, { input: { name: 'at once', permissions: [] } });
+    const { roles } = await client.data<{ roles: { id: string }[] }>(`{ roles { id } }`);
+    const { createUser } = await client.data<{ createUser: { user: { id: string } } }>(
+      `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+      { input: { name: 'Out', email: 'out@example.org', password: 'a long enough password', roleId: roles[0]!.id } },
+    );
     await wait();
+    const disable = `mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }`;
+    expect(await client.code(disable, { input: { ...createUser.user, disabled: true } })).toBeUndefined();
+    expect(await client.code(disable, { input: { ...createUser.user, disabled: false } })).toBe('REAUTHENTICATION_REQUIRED');
     const asked = askedBy(await client.ask(CREATE_KEY, { input: { name: 'later', permissions: [] } }));
     expect(asked).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', methods: ['PASSWORD'], challenge: expect.any(String) as string });
     expect(await client.code('{ vendors { totalCount } }')).toBeUndefined();

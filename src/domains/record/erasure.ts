@@ -10,6 +10,7 @@ import * as logStore from '../audit/audit-erasure.store';
 import * as verificationStore from '../audit/audit-verification.store';
 import { type Change, change } from '../audit/audit.service';
 import * as mailStore from '../mail/mail.store';
+import * as keyStore from '../user/api-key.store';
 import { User } from '../user/user.entity';
 import { findUser, removeUser } from '../user/user.service';
 import type { Place } from './changes.store';
@@ -32,7 +33,9 @@ export async function eraseUser(ctx: RequestContext, { id, confirmName }: EraseU
     if ((await tx.one(logStore.isErased(id)))!.found) throw conflict('This user has already been erased');
     if (given.confirmName !== name) throw badInput({ confirmName: "doesn't match the user's name" });
     const counts = await eraseEverywhere(ctx, tx, { id, ...known }, async () => {
-      if (user) await removeUser(tx, user, 'erased');
+      if (!user) return;
+      await tx.query(keyStore.forgetAddresses(id));
+      await removeUser(tx, user, 'erased');
     });
     const isSelf = ctx.caller.userId === id;
     const entity = { type: 'User', id, name: ERASED };

@@ -72,7 +72,8 @@ export async function createApiKey(ctx: RequestContext, input: CreateApiKeyInput
       portfolioIds: ctx.caller.portfolioIds ? [...ctx.caller.portfolioIds] : null,
     });
     await tx.em.flush();
-    tx.record({ action: 'CREATE_API_KEY', entity: entityOf(key), meta: { prefix, permissions, allowedIps: key.allowedIps } });
+    const ofWhom = key.isOrganizational ? { isOrganizational: true } : {};
+    tx.record({ action: 'CREATE_API_KEY', entity: entityOf(key), meta: { prefix, permissions, allowedIps: key.allowedIps, ...ofWhom } });
     return key.id;
   }).catch(nameTaken);
   return { id, token };

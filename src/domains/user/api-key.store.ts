@@ -25,6 +25,13 @@ export const freeName = statement(
     where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`,
 );
 
+/** Where the keys that follow somebody were last used from: mostly where that person was. */
+export const forgetAddresses = statement(
+  'api-key.forgetAddresses',
+  (userId: string) => sql<never>`
+    update api_key set last_used_address = null where created_by_id = ${userId} and not is_organizational and last_used_address is not null`,
+);
+
 /** Revokes the keys that follow people. */
 export const revokeThoseOf = statement('api-key.revokeThoseOf', (userIds: readonly string[]) =>
   sql<Pick<Row<ApiKey>, 'id' | 'name' | 'prefix'>>`

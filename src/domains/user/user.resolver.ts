@@ -61,7 +61,9 @@ export class UserResolver {
   }
 
   @Allow('users:manage')
-  @Mutation(() => UserPayload, { description: 'Revokes or restores access, starting with the next request' })
+  @Mutation(() => UserPayload, {
+    description: 'Revokes or restores access, starting with the next request. To restore it is a sensitive change',
+  })
   async setUserDisabled(@Ctx() ctx: RequestContext, @Arg('input', () => SetUserDisabledInput) input: SetUserDisabledInput) {
     await users.setUserDisabled(ctx, input);
     return this.payload(ctx, input.id);

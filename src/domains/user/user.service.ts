@@ -94,6 +94,8 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
 
 /** Ends a disabled user's sessions; the next request would have no access anyway. */
 export async function setUserDisabled(ctx: RequestContext, { id, disabled }: SetUserDisabledInput): Promise<void> {
+  // Giving back access is giving back a role. Taking it away can't wait.
+  if (!disabled) await ctx.services.assertShown(ctx);
   await change(ctx, async (tx) => {
     const user = await existingUser(ctx, tx, id);
     if (disabled ? isDisabledByHand(user) : !user.isDisabled) return;
