@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { sql } from '../../src/database/sql';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 import type { GraphQLClient } from '../kit/client';
 import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
@@ -1083,7 +1085,7 @@ describe('a provider that is turned off', () => {
     await disable(true);
     const conflict = {
       message:
-        'No administrator could sign in any more: first, one must have a password, or have signed in with another identity provider that is enabled',
+        'No administrator could sign in any more: first, one must have a password or a passkey, or have signed in with another identity provider that is enabled',
       extensions: { code: 'CONFLICT' },
     };
     expect((await update(client)).errors?.[0]).toMatchObject(conflict);
@@ -1093,6 +1095,46 @@ describe('a provider that is turned off', () => {
     expect((await update(client)).errors).toBeUndefined();
     expect(await client.data(`{ me { email } }`)).toEqual({ me: null });
     await server.admin.login(ADMIN);
+  });
+});
+
+describe('a provider that is changed', () => {
+  test('keeps its name and all else changeable, and counts passkeys as ways in', async () => {
+    const { database } = server.services;
+    const kept = await database.query(sql<{ id: string; hash: string }>`
+      select id, password_hash as hash from app_user where password_hash is not null`);
+    await database.query(sql`update app_user set password_hash = null`);
+    await database.query(sql`delete from user_identity`);
+    const off = { id: providerId, isEnabled: false };
+    await change({ name: 'Renamed' });
+    await change({ name: 'Acme' });
+    expect(await server.admin.code(UPDATE, { input: off })).toBe('CONFLICT');
+    await database.query(sql`
+      insert into factor (user_id, kind, name, credential_id, public_key, counter)
+      select id, 'PASSKEY', 'Laptop', 'laptop', 'of a test', 0 from app_user where email = ${ADMIN.email}`);
+    expect(await server.admin.code(UPDATE, { input: off })).toBeUndefined();
+    await database.query(sql`delete from factor where credential_id = 'laptop'`);
+    for (const { id, hash } of kept) await database.query(sql`update app_user set password_hash = ${hash} where id = ${id}`);
+  });
+
+  test('to another issuer lets nobody in whom the former one sent', async () => {
+    const id = await invite('ray@example.org');
+    await at('sub-ray', { email: 'ray@example.org', email_verified: true });
+    expect((await whoIs(await signIn()))!.id).toBe(id);
+    const client = new Client(server.databaseUrl);
+    await client.connect();
+    await client.query('begin');
+    await client.query(`select 1 from user_identity where user_id = $1 for update`, [id]);
+    const arriving = signIn();
+    const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await client.query(isWaiting)).rows.length === 0) await sleep(20);
+    const { clientSecret } = CLIENT;
+    await change({ issuer: 'https://login.example.org', clientSecret });
+    await client.query('rollback');
+    await client.end();
+    const { status } = await arriving;
+    await change({ issuer: provider.issuer, clientSecret });
+    expect(status).toBe(404);
   });
 });
 

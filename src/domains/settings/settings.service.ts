@@ -163,7 +163,7 @@ export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsI
 
 /**
  * Where nobody signs in by password, an administrator must be able to by a provider; otherwise at least one must be able to by
- * either. Whoever takes away one of the ways waits at the settings.
+ * either, or by a passkey. Whoever takes away one of the ways waits at the settings.
  */
 export async function assertWayIn(tx: Queryable, { passwordSignIn }: Pick<Settings, 'passwordSignIn'>): Promise<void> {
   if (await tx.one(store.administratorByProvider())) return;
@@ -171,9 +171,9 @@ export async function assertWayIn(tx: Queryable, { passwordSignIn }: Pick<Settin
     throw conflict('With passwords off for everyone, an administrator must have signed in with an identity provider that is enabled', {
       passwordSignIn: 'can be NOBODY only once an administrator has signed in with an identity provider that is enabled',
     });
-  if (await tx.one(store.administratorByPassword())) return;
+  if (await tx.one(store.administratorByOwn())) return;
   throw conflict(
-    'No administrator could sign in any more: first, one must have a password, or have signed in with another identity provider that is enabled',
+    'No administrator could sign in any more: first, one must have a password or a passkey, or have signed in with another identity provider that is enabled',
   );
 }
 

@@ -13,12 +13,13 @@ const BY_PROVIDER = sql`
 
 export const administratorByProvider = statement('settings.administratorByProvider', () => sql<{ id: string }>`${BY_PROVIDER} limit 1`);
 
-/** The same by a password. */
-export const administratorByPassword = statement(
-  'settings.administratorByPassword',
+/** The same by a password, or a passkey alone. */
+export const administratorByOwn = statement(
+  'settings.administratorByOwn',
   () => sql<{ id: string }>`
     select u.id from app_user u join role r on r.id = u.role_id
-    where 'settings:manage' = any(r.permissions) and not u.is_disabled and u.password_hash is not null limit 1`,
+    where 'settings:manage' = any(r.permissions) and not u.is_disabled
+      and (u.password_hash is not null or exists (select 1 from factor f where f.user_id = u.id and f.kind = 'PASSKEY')) limit 1`,
 );
 
 /** The one without whom nobody could let anybody in, where nobody signs in by password. */

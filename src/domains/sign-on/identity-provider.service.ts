@@ -100,8 +100,9 @@ export async function updateProvider(ctx: RequestContext, input: UpdateIdentityP
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
     // Another issuer is another provider.
-    const ended = changed.isEnabled === false || 'issuer' in changed ? await endSessionsBy(tx, id) : {};
-    await assertWayIn(tx, await readSettings(tx));
+    const isGone = changed.isEnabled === false || 'issuer' in changed;
+    const ended = isGone ? await endSessionsBy(tx, id) : {};
+    if (isGone) await assertWayIn(tx, await readSettings(tx));
     const { secretBox: _, ...told } = changed;
     const meta = { changed: secretBox === undefined ? told : { ...told, clientSecret: 'replaced' }, ...ended };
     tx.record({ action: 'UPDATE_IDENTITY_PROVIDER', entity: entityOf(provider), meta });

@@ -45,9 +45,9 @@ export const mappingsOf = statement(
     select id, role_mappings as "roleMappings" from identity_provider where id = any(${ids}::uuid[])`,
 );
 
-/** Nothing if it was turned off or removed: whoever does that waits here, and then ends the session. */
+/** Nothing if it was turned off, removed or given another issuer: whoever does that waits here, and then ends the session. */
 export const markUsed = statement(
   'identity-provider.markUsed',
-  (id: string) => sql<Pick<Row<IdentityProvider>, 'id'>>`
-    update identity_provider set last_used_at = now() where id = ${id} and is_enabled returning id`,
+  (id: string, issuer: string) => sql<Pick<Row<IdentityProvider>, 'id'>>`
+    update identity_provider set last_used_at = now() where id = ${id} and issuer = ${issuer} and is_enabled returning id`,
 );

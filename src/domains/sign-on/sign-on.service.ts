@@ -203,7 +203,7 @@ async function identifyAndEnter(
   if (user.isDisabled) throw disabled();
   // Unlinked since we looked: another look finds whether the address links it again.
   if (!(await tx.one(store.markIdentityUsed(provider.issuer, subject)))) throw new MadeMeanwhile();
-  if (!(await tx.one(providerStore.markUsed(provider.id)))) throw notThere();
+  if (!(await tx.one(providerStore.markUsed(provider.id, provider.issuer)))) throw notThere();
   const entered = await enter(ctx, tx, user, { method: SignInMethod.PROVIDER, provider: provider.name, shownAgoSeconds });
   if (!entered) throw disabled();
   const endSessionBox = endUrl ? seal(endUrl, ctx.services.sessionSecret, END_SESSION_SEAL) : null;
