@@ -143,6 +143,27 @@ describe('every transport', () => {
     await next.until(({ names }) => names.includes('Told after'));
   });
 
+  test('goes on where a shorter log ends, but not where others have taken places in it', async () => {
+    const heard = await sse(server.admin);
+    await vendor('Told first');
+    await heard.until(({ names }) => names.includes('Told first'));
+    const hub = server.services.feed as Hub;
+    // As if the last entry of each lane had been lost.
+    hub.position = hub.position!.map(({ seq }) => ({ seq: seq + 1, hash: 'of a lost entry' }));
+    await sleep(500);
+    await vendor('Told on');
+    await heard.until(({ names }) => names.includes('Told on'));
+    const { database } = server.services;
+    // Of two lost entries, another one has taken the place of the first.
+    await database.query(sql`
+      with lane as (update audit_lane set seq = seq - 1, hash = 'of another entry' where lane = (
+          select lane from audit_lane where seq > 1 limit 1) returning lane, seq),
+        lost as (delete from audit_entry e using lane l where e.lane = l.lane and e.seq > l.seq)
+      update audit_entry e set hash = 'of another entry' from lane l where e.lane = l.lane and e.seq = l.seq`);
+    await heard.until(({ isOver }) => isOver);
+    expect(heard.lastError).toMatchObject({ code: 'BAD_USER_INPUT', fields: { after: expect.stringContaining('lost') as string } });
+  });
+
   test('shows that it lives', async () => {
     PACE.beatMs = 100;
     const ways = await eachWay(server.admin);

@@ -1,4 +1,4 @@
-import { LostHistory, type Position } from './event-cursor';
+import { LostHistory, type Position, type Reached } from './event-cursor';
 import type { Placed } from './event-order';
 import { headsOf, heardBy, isWanted, readOn, standingOf } from './event.reader';
 import { eventOf, isBefore, wantedBy } from './event.service';
@@ -71,6 +71,8 @@ export interface Watch {
 export class Hub {
   /** How far everything is read and told; undefined while nobody listens. */
   position?: Position;
+  /** The hashes of the last entries that were read of each lane, by their numbers. */
+  private recent: Map<number, string>[] = [];
   /** With what is to be cleared when they end. */
   private readonly streams = new Map<Stream, () => void>();
   /** With what gives their places back. */
@@ -261,18 +263,16 @@ export class Hub {
   private async readOn(): Promise<void> {
     const { database } = this.services;
     const heads = await headsOf(database);
-    if (!this.position || this.openStreams === 0) {
-      this.position = heads;
-      return;
-    }
-    // A database that took over may have lost the last entries: their numbers come again.
+    if (!this.position || this.openStreams === 0) return this.beginAt(heads);
     const { position } = this;
-    if (position.some(({ seq }, lane) => seq > heads[lane]!.seq))
-      this.move(position.map((reached, lane) => (reached.seq > heads[lane]!.seq ? heads[lane]! : reached)));
     try {
-      if (this.position.some(({ seq, hash }, lane) => seq === heads[lane]!.seq && hash !== heads[lane]!.hash)) throw new LostHistory();
+      if (position.some((reached, lane) => this.isOther(lane, reached, heads[lane]!))) throw new LostHistory();
+      // A database that took over may have lost the last entries: their numbers come again.
+      if (position.some(({ seq }, lane) => seq > heads[lane]!.seq))
+        this.move(position.map((reached, lane) => (reached.seq > heads[lane]!.seq ? heads[lane]! : reached)));
       while (isBefore(this.position, heads)) {
         const { placed, reached } = await readOn(database, this.position, heads);
+        this.remember(placed.map(({ entry }) => entry));
         if (placed.some(changesAccess)) await this.refresh();
         await this.tell(placed, reached);
       }
@@ -282,9 +282,30 @@ export class Hub {
     }
   }
 
+  private beginAt(heads: Position): void {
+    this.position = heads;
+    this.recent = heads.map(() => new Map());
+    this.remember(heads.map(({ seq, hash = '' }, lane) => ({ lane, seq, hash })));
+  }
+
+  private remember(entries: readonly Required<Reached & { lane: number }>[]): void {
+    for (const { lane, seq, hash } of entries) {
+      const recent = this.recent[lane]!;
+      recent.delete(seq);
+      recent.set(seq, hash);
+      if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value!);
+    }
+  }
+
+  /** Whether a lane ends, no later than where it was read to, with another entry than was read there; also if that can't be told. */
+  private isOther(lane: number, reached: Reached, head: Reached): boolean {
+    if (reached.seq < head.seq) return false;
+    return head.hash !== (reached.seq === head.seq ? reached.hash : this.recent[lane]!.get(head.seq));
+  }
+
   /** They have come already: where those that were read end among those that are there now can't be told. */
   private beginAnew(heads: Position, error: unknown): void {
-    this.position = heads;
+    this.beginAt(heads);
     for (const stream of this.streams.keys()) if (stream.isLive) stream.end(error);
     // They show what is there.
     for (const watch of this.watches.keys()) watch.end();
@@ -396,6 +417,8 @@ export class Hub {
 
 const NOTHING = new Batch([]);
 const RETRY_SECONDS = 5;
+/** So many entries of a lane may be lost without ending streams. */
+const MOST_RECENT = 256;
 /** However long the last look took. */
 const MOST_REST_MS = 1_000;
 
