@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { sql } from '../../src/database/sql';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { PDF } from '../kit/files';
@@ -192,4 +193,29 @@ test('a link that ends during an upload takes no file', async () => {
   );
   expect(response.status).toBe(401);
   expect(await database().query(sql`select 1 from attachment where assessment_id = ${assessmentId}`)).toEqual([]);
+});
+
+test('a link that ends while a file is being removed removes nothing', async () => {
+  const made = await assessor.sent();
+  const file = await assessor.attach(made, 'Policy', 'policy.pdf');
+  const other = new Client({ connectionString: server.databaseUrl });
+  await other.connect();
+  const waiting = async (count: number) => {
+    const WAITING = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await other.query<{ n: number }>(WAITING)).rows[0]!.n < count) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  // Both wait for the assessment, the revocation first.
+  await other.query('begin');
+  await other.query('select id from assessment where id = $1 for update', [made.id]);
+  const revoking = server.admin.data(`mutation ($id: ID!) { revokePortalLinks(input: { id: $id }) { assessment { id } } }`, {
+    id: made.id,
+  });
+  await waiting(1);
+  const removing = removed(made, file);
+  await waiting(2);
+  await other.query('rollback');
+  await other.end();
+  await revoking;
+  expect((await removing).errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
+  expect((await server.admin.fetch(`/files/${file}`)).status).toBe(200);
 });

@@ -230,6 +230,7 @@ export async function attachFile(ctx: RequestContext, { id, ...given }: AttachFi
 /** A vendor can only remove evidence of its own answers, while they can be changed. */
 export async function deleteFile({ ctx, portal }: FileAccess, id: string): Promise<void> {
   await change(ctx, async (tx) => {
+    await portal?.beforeRemoval?.(tx);
     if (portal) await holdAnswers(tx, portal.assessmentId, isEditable);
     const file = await lockFile(tx, id);
     if (!portal && file.assessmentId) await holdAnswers(tx, file.assessmentId, isUnsubmitted);

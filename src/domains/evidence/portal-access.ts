@@ -15,6 +15,8 @@ export interface PortalAccess {
    * moves the assessment from SENT to IN_PROGRESS.
    */
   beforeSave?(tx: Change, questionId: string): Promise<void>;
+  /** The same before a file is removed: the link may have ended meanwhile. */
+  beforeRemoval?(tx: Change): Promise<void>;
 }
 
 /** What a vendor's link to findings gives access to. */

@@ -243,5 +243,8 @@ function fileAccessTo(access: OpenedPortal): FilePortalAccess {
     async beforeSave(tx) {
       await advance(tx, await lockBehind(tx, access), 'answer');
     },
+    async beforeRemoval(tx) {
+      await lockBehind(tx, access);
+    },
   };
 }
