@@ -17,7 +17,7 @@ export class Migration20261124190000_own_field_texts extends Migration {
           else upper(translate(given, 'İẞϴ\u0307', 'IßΘ') collate "folding") collate "C" end, chr(1), ' ') as folded) t)`);
     this.addSql(`create index "own_field_value_by_key" on "own_field_value" ("key", "vendor_id")`);
     this.addSql(
-      `create index "own_field_value_by_parts" on "own_field_value" using gin (text_parts("value" #>> '{}')) with (fastupdate = off) ` +
+      `create index "own_field_value_by_parts" on "own_field_value" using gin (text_parts("value" #>> '{}')) with (gin_pending_list_limit = 512) ` +
         `where jsonb_typeof("value") = 'string' and "person_id" is null`,
     );
   }
