@@ -44,7 +44,7 @@ function markOf(position: Position): string | undefined {
 const MARK_WIDTH = 12;
 
 /** A cursor as it was opened. */
-export interface Opened {
+interface Opened {
   seqs: readonly number[];
   /** Cursors of earlier versions have none. */
   mark?: string;

@@ -2,7 +2,7 @@ import { rawSql, sql, statement } from '../../database/sql';
 import { type Position, type Reached, seqsOf } from './event-cursor';
 
 /** How long a lane is. */
-export interface Head extends Required<Reached> {
+interface Head extends Required<Reached> {
   lane: number;
 }
 
