@@ -91,6 +91,9 @@ test('is of the vendors that the filter shows', async () => {
   expect(text).toContain('Tag cloud');
   expect(text).toContain('Steady Mail');
   expect(text).not.toContain('Risky Hosting');
+  expect(await report({ ...THIRD_QUARTER, filter: { tiers: ['CRITICAL', 'LOW'], tag: 'cloud' } })).toContain(
+    'Tier critical or low, Tag cloud',
+  );
 });
 
 test('shows people of some portfolios just those', async () => {

@@ -105,10 +105,12 @@ const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((tota
 
 /** All vendors, or which ones, in words. */
 function subjectOf({ filter, portfolioName }: BoardData): string {
-  const { tier, tag, portfolioId, ...others } = filter;
+  const { tier, tiers, isUntiered, tag, portfolioId, ...others } = filter;
   const named = [
     portfolioId != null && `Portfolio ${portfolioName ?? NONE}`,
     tier && `Tier ${label(tier).toLowerCase()}`,
+    tiers && (tiers.length > 0 ? `Tier ${[...new Set(tiers)].map((one) => label(one).toLowerCase()).join(' or ')}` : 'No vendors'),
+    isUntiered && 'Not classified',
     tag && `Tag ${tag}`,
     isNarrowed(others) && 'Selected vendors',
   ].filter(Boolean);
