@@ -110,7 +110,7 @@ export function Palette({ isPast, onClose }: PaletteProps) {
     }
   };
   return (
-    <Dialog title="Search" onClose={onClose} size="lg">
+    <Dialog title="Search" onClose={onClose} size="lg" isFleeting>
       <TextInput
         role="combobox"
         aria-label="Search for anything"

@@ -1,22 +1,28 @@
 import { Modal, type ModalProps } from '@mantine/core';
+import { useState } from 'react';
 import { useFocusReturn } from './focus';
 
 interface DialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'children'> {
   /** Its content is shown only once: only its own button closes it, not a stray click or key. */
   isHeld?: boolean;
+  /** What is typed can be lost, as a search can. Otherwise a click beside the dialog doesn't close it any more. */
+  isFleeting?: boolean;
 }
 
 /** A dialog that is mounted only while it is open. */
-export function Dialog({ isHeld = false, ...props }: DialogProps) {
+export function Dialog({ isHeld = false, isFleeting = false, ...props }: DialogProps) {
+  const [isTyped, setTyped] = useState(false);
   useFocusReturn();
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnEscape={!isHeld}
-      closeOnClickOutside={!isHeld}
-      withCloseButton={!isHeld}
-      {...props}
-    />
+    <div style={{ display: 'contents' }} onInput={() => setTyped(!isFleeting)}>
+      <Modal
+        opened
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeOnEscape={!isHeld}
+        closeOnClickOutside={!isHeld && !isTyped}
+        withCloseButton={!isHeld}
+        {...props}
+      />
+    </div>
   );
 }
