@@ -20,6 +20,8 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** The server's sort field for this column; without one it can't be sorted. */
   sort?: string;
+  /** What ascending and descending order are called, where these words mislead. */
+  orders?: readonly [string, string];
   /** Hidden by default. */
   isExtra?: boolean;
   align?: 'end';
@@ -303,11 +305,11 @@ function SelectRow<Row extends { id: string }>({ row, selection: { ids, nameOf, 
 
 /** Cards have no headers to sort by. */
 function SortChoice<Row>({ columns, sort, onSort }: { columns: Column<Row>[]; sort?: string; onSort: (sort: string) => void }) {
-  const options = columns.flatMap(({ header, sort: field }) =>
+  const options = columns.flatMap(({ header, sort: field, orders = ['ascending', 'descending'] }) =>
     field
       ? [
-          { value: field, label: `${header}, ascending` },
-          { value: `-${field}`, label: `${header}, descending` },
+          { value: field, label: `${header}, ${orders[0]}` },
+          { value: `-${field}`, label: `${header}, ${orders[1]}` },
         ]
       : [],
   );

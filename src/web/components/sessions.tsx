@@ -40,7 +40,7 @@ export function Sessions({ sessions, userId }: { sessions: readonly Session[]; u
     <Stack gap="md" align="flex-start">
       <ErrorBox error={end.error ?? endOthers.error} />
       <PlainTable
-        label="Sessions"
+        label="Signed-in browsers"
         rows={sessions}
         rowKey={({ id }) => id}
         columns={[

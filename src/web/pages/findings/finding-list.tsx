@@ -103,7 +103,14 @@ const columnsOf = (onOpen: (id: string) => void): Column<Row>[] => [
       </Anchor>
     ),
   },
-  { key: 'severity', kind: 'short', header: 'Severity', sort: 'PRIORITY', render: ({ severity }) => <SeverityBadge severity={severity} /> },
+  {
+    key: 'severity',
+    kind: 'short',
+    header: 'Severity',
+    sort: 'PRIORITY',
+    orders: ['most severe first', 'least severe first'],
+    render: ({ severity }) => <SeverityBadge severity={severity} />,
+  },
   { key: 'status', kind: 'short', header: 'Status', render: (finding) => <StatusControl finding={finding} /> },
   { key: 'owner', header: 'Owner', render: ({ owner }) => owner?.name ?? NONE },
   {
