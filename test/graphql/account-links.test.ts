@@ -195,6 +195,17 @@ describe('a new password', () => {
     expect(await refusalOf(password)).toBe(why);
   });
 
+  test.each([
+    ['Straßenbau München', 'STRASSENBAU MÜNCHEN'],
+    ['Straßenbau München', ' straßenbau  mu\u0308nchen'],
+    ['İstanbul Lojistik', 'istanbul lojistik'],
+  ])('may not be the name of the organisation %p in another spelling', async (organizationName, password) => {
+    const RENAME = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { organizationName } } }`;
+    await server.admin.data(RENAME, { input: { organizationName } });
+    expect(await refusalOf(password)).toBe('must not be the name of the organisation');
+    await server.admin.data(RENAME, { input: { organizationName: 'My organisation' } });
+  });
+
   test('may be as short as the settings say', async () => {
     const SETTINGS = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { minPasswordLength } } }`;
     expect(await server.admin.fields(SETTINGS, { input: { minPasswordLength: 7 } })).toHaveProperty('minPasswordLength');

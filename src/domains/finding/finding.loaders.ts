@@ -64,7 +64,11 @@ function listQuery({ filter, order, page }: FindingListArgs): ListQuery<Finding>
 export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args: FindingListArgs): Promise<Connection<Row<Finding>>> {
   const filter = args.filter ?? {};
   const query = listQuery(args);
-  return connection(ctx, info, { ...query, conditions: [...query.conditions, ...store.listed(filter)], total: tallyOf(filter) ?? store.totalOf(filter) });
+  return connection(ctx, info, {
+    ...query,
+    conditions: [...query.conditions, ...store.listed(filter)],
+    total: tallyOf(filter) ?? store.totalOf(filter),
+  });
 }
 
 /** Counts by status and severity come from the tally. */

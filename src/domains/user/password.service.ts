@@ -23,9 +23,12 @@ export async function hashNewPassword(db: Queryable, { field, password, email }:
   if (!isLongerThan(password, minPasswordLength - 1)) refuse(`must have at least ${minPasswordLength} characters`);
   if (isLongerThan(password, MOST_CHARACTERS)) refuse(`is longer than ${MOST_CHARACTERS} characters`);
   if (!isVisible(password)) refuse('must not be blank');
-  const isSame = (text: string) => text.trim().toLowerCase() === password.trim().toLowerCase();
+  const isSame = (text: string) => folded(text) === folded(password);
   if (isSame(email)) refuse('must not be the e-mail address');
   if (isSame(organizationName)) refuse('must not be the name of the organisation');
   if (isCommonPassword(password)) refuse('is one of the most used passwords; choose another');
   return hashPassword(password);
 }
+
+/** As people would call two texts the same: whatever the case, the white space and the form of the accents, and with ß as SS. */
+const folded = (text: string) => text.normalize('NFKC').trim().replace(/\s+/gu, ' ').replaceAll('İ', 'I').toUpperCase();
