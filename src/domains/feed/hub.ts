@@ -306,7 +306,9 @@ export class Hub {
   /** They have come already: where those that were read end among those that are there now can't be told. */
   private beginAnew(heads: Position, error: unknown): void {
     this.beginAt(heads);
-    for (const stream of this.streams.keys()) if (stream.isLive) stream.end(error);
+    // Those who read by themselves find out where something follows what they have read.
+    const isBeyond = ({ seq, hash }: Reached, lane: number) => seq >= heads[lane]!.seq && hash !== heads[lane]!.hash;
+    for (const stream of this.streams.keys()) if (stream.isLive || stream.position.some(isBeyond)) stream.end(error);
     // They show what is there.
     for (const watch of this.watches.keys()) watch.end();
   }
