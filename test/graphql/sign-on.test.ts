@@ -1077,7 +1077,7 @@ describe('a provider that is turned off', () => {
     const { users } = await client.data<{ users: { id: string; email: string; isDisabled: boolean; role: { name: string } }[] }>(
       `{ users { id email isDisabled role { name } } }`,
     );
-    const others = users.filter(({ email, isDisabled, role }) => email !== 'lee@example.org' && !isDisabled && role.name === 'Admin');
+    const others = users.filter(({ email, isDisabled, role }) => email !== 'lee@example.org' && !isDisabled && role.name !== 'Viewer');
     const disable = async (disabled: boolean) => {
       const text = `mutation ($id: ID!, $disabled: Boolean!) { setUserDisabled(input: { id: $id, disabled: $disabled }) { user { id } } }`;
       for (const { id } of others) await client.data(text, { id, disabled });
