@@ -1,5 +1,5 @@
 import { type Row, select, upsertAll } from '../../database/rows';
-import { folded, foldedAddress, rawSql, sql, statement } from '../../database/sql';
+import { folded, foldedAddress, present, rawSql, sql, statement } from '../../database/sql';
 import { VENDOR_COLUMNS } from '../vendor/vendor-fields.rules';
 import { Vendor } from '../vendor/vendor.entity';
 import { SPACE } from './vendor-import.rules';
@@ -30,7 +30,7 @@ export const lockNamed = statement(
 export const taken = statement(
   'vendor-import.taken',
   (externalIds: readonly string[]) => sql<{ externalId: string }>`
-    select v.external_id as "externalId" from vendor v join unnest(${externalIds}::text[]) as given on v.external_id = given`,
+    select ${present('v.external_id')} as "externalId" from vendor v join unnest(${externalIds}::text[]) as given on v.external_id = given`,
 );
 
 const ADDRESS = foldedAddress(rawSql('email'));
