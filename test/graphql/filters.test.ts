@@ -178,8 +178,7 @@ describe('findings', () => {
   });
 
   test('several severities, manual ones, the state of the assessment, the tier of the vendor', async () => {
-    const all = await titles({ vendorId });
-    expect(all.toSorted()).toEqual(['=Key length', 'By hand', 'MFA?', 'Rotated?']);
+    expect((await titles({ vendorId })).toSorted()).toEqual(['=Key length', 'By hand', 'MFA?', 'Rotated?']);
     expect((await titles({ vendorId, severities: ['CRITICAL', 'MEDIUM'] })).toSorted()).toEqual(['=Key length', 'MFA?']);
     expect(await titles({ vendorId, severities: [] })).toEqual([]);
     expect(await titles({ vendorId, isManual: true })).toEqual(['By hand']);
@@ -190,12 +189,14 @@ describe('findings', () => {
     expect(await titles({ vendorId, assessmentStatus: ['DRAFT'] })).toEqual([]);
     expect(await titles({ vendorId, assessmentStatus: ['SUBMITTED', 'COMPLETED'] })).toHaveLength(4);
     // Of all vendors, their totals are counted another way.
+    const ids = (filter: object) => namesOf('findings', 'FindingFilter', filter, 'id');
+    const theirs = await ids({ vendorId });
     for (const assessmentStatus of [['SUBMITTED'], ['SUBMITTED', 'COMPLETED'], []]) {
-      expect((await titles({ assessmentStatus })).filter((title) => all.includes(title)).toSorted()).toEqual(
-        (await titles({ vendorId, assessmentStatus })).toSorted(),
+      expect((await ids({ assessmentStatus })).filter((id) => theirs.includes(id)).toSorted()).toEqual(
+        (await ids({ vendorId, assessmentStatus })).toSorted(),
       );
     }
-    for (const status of ['OPEN', undefined]) expect(await titles({ ownerId: null, status })).toEqual(expect.arrayContaining(all));
+    for (const status of ['OPEN', undefined]) expect(await ids({ ownerId: null, status })).toEqual(expect.arrayContaining(theirs));
     expect(await titles({ tiers: ['MEDIUM'] })).toHaveLength(4);
     expect(await titles({ tiers: ['MEDIUM', 'HIGH'], isManual: true })).toEqual(['By hand']);
     // Totals of severities come from the tally.
