@@ -3,6 +3,7 @@ import { sql } from '../../src/database/sql';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { PDF } from '../kit/files';
 import { createAssessment, createVendor, move, sendAssessment } from '../kit/portfolio';
+import { untilLocksAreAwaited } from '../kit/database';
 import { startTestServer, type TestServer } from '../kit/server';
 import { slowUpload } from '../kit/slow-upload';
 
@@ -200,10 +201,7 @@ test('a link that ends while a file is being removed removes nothing', async () 
   const file = await assessor.attach(made, 'Policy', 'policy.pdf');
   const other = new Client({ connectionString: server.databaseUrl });
   await other.connect();
-  const waiting = async (count: number) => {
-    const WAITING = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await other.query<{ n: number }>(WAITING)).rows[0]!.n < count) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
+  const waiting = (count: number) => untilLocksAreAwaited(other, count);
   // Both wait for the assessment, the revocation first.
   await other.query('begin');
   await other.query('select id from assessment where id = $1 for update', [made.id]);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { sql } from '../../src/database/sql';
+import { untilLocksAreAwaited } from '../kit/database';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 import type { GraphQLClient } from '../kit/client';
 import { TestIdentityProvider, Traveller } from '../kit/identity-provider';
@@ -376,10 +377,7 @@ describe('who it is', () => {
     const [old] = await identities();
     const other = new Client({ connectionString: server.databaseUrl });
     await other.connect();
-    const waiting = async (count: number) => {
-      const WAITING = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await other.query<{ n: number }>(WAITING)).rows[0]!.n < count) await new Promise((resolve) => setTimeout(resolve, 20));
-    };
+    const waiting = (count: number) => untilLocksAreAwaited(other, count);
     // The unlinking waits for the session that it is about to end, and the next sign-in for the unlinking.
     await other.query('begin');
     await other.query('select id from session where user_id = $1 for update', [id]);

@@ -20,3 +20,9 @@ async function administrate(statement: string): Promise<void> {
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
+
+/** Waits until so many transactions of a database wait for locks. */
+export async function untilLocksAreAwaited(client: Client, count: number): Promise<void> {
+  const WAITING = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await client.query<{ n: number }>(WAITING)).rows[0]!.n < count) await new Promise((resolve) => setTimeout(resolve, 20));
+}
