@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import axe from 'axe-core';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import { type ElementHandle, type Page, TimeoutError } from 'puppeteer-core';
 import type { TestBrowser, Visit, VisitOptions } from './browser';
 import { ADMIN, type TestServer } from './server';
 
@@ -28,9 +28,22 @@ async function replace(page: Page, field: ElementHandle, text: string): Promise<
   await page.keyboard.sendCharacter(text);
 }
 
-/** A button or link by its name, once it stops moving: a dialog is animated at first. */
+/**
+ * Clicks on an element once it stands still: a dialog is animated at first. One that leaves the page while it is looked at would be waited
+ * for until the end, so what has taken its place is looked for now and then.
+ */
+export async function click(page: Page, selector: string, tries = 4): Promise<void> {
+  try {
+    await page.locator(selector).setTimeout(15_000).click();
+  } catch (error) {
+    if (tries === 1 || !(error instanceof TimeoutError)) throw error;
+    await click(page, selector, tries - 1);
+  }
+}
+
+/** A button or link by its name. */
 export async function press(page: Page, name: string, role: 'button' | 'link' = 'button'): Promise<void> {
-  await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
+  await click(page, `::-p-aria([name="${name}"][role="${role}"])`);
 }
 
 /** Counts the clicks of a person from now until the page is loaded anew; a triple click is one. */
@@ -43,6 +56,7 @@ export async function countClicks(page: Page): Promise<() => Promise<unknown>> {
 
 /** Signs in with the form, as people do, and waits for the page behind it. */
 export async function signIn(page: Page, account: { email: string; password: string } = ADMIN): Promise<void> {
+  await page.waitForSelector('::-p-aria([name="Sign in"][role="button"])'); // other pages ask for an e-mail address, too
   await fill(page, 'E-mail', account.email);
   await fillPassword(page, 'Password', account.password);
   await press(page, 'Sign in');
@@ -101,12 +115,12 @@ const told = ({ id, help, nodes }: axe.Result) => `${id}: ${help}: ${nodes.map((
 
 /** A check box, a switch or a radio button, by its label. */
 export async function tick(page: Page, label: string): Promise<void> {
-  await page.locator(`::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`).click();
+  await click(page, `::-p-xpath(//*[self::label or self::span][normalize-space() = "${label}"])`);
 }
 
 /** Chooses from a select by its label, within a place if the page has several of that name. */
 export async function choose(page: Page, label: string, option: string, place = ''): Promise<void> {
-  await page.locator(`${place} ::-p-aria([name="${label}"][role="combobox"])`.trim()).click();
+  await click(page, `${place} ::-p-aria([name="${label}"][role="combobox"])`.trim());
   const choice = await firstVisible(page, `[role="option"]::-p-text(${option})`);
   await choice.click();
   await page.waitForFunction((gone) => !gone.isConnected || gone.getClientRects().length === 0, {}, choice); // the list closes

@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { readDefinition } from '../../rest-facade/definition';
 import { startBrowser, type TestBrowser } from '../kit/browser';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectListedViolations } from '../kit/web';
+import { click, expectListedViolations } from '../kit/web';
 
 /** Which functions of zlib that compress are called until the end; jest can't spy on those that can't be assigned. */
 function countCompressions(): { end(): string[] } {
@@ -108,7 +108,7 @@ test('/api/docs shows every route, contacts no other server and runs no inline s
 });
 
 async function tryListVendors(page: Page): Promise<string | null> {
-  await page.locator('#operations-Vendors-listVendors .execute').click();
+  await click(page, '#operations-Vendors-listVendors .execute');
   const status = await page.waitForSelector('.live-responses-table tbody .response-col_status');
   return status!.evaluate((cell) => cell.textContent);
 }

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, countClicks, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, click, countClicks, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 const BAD = { 'MFA?': 'NO', 'Regions?': ['US'], '=Key length': 64, 'Rotated?': 'NO' };
 
@@ -50,7 +50,7 @@ async function finding(title: string): Promise<Found> {
   return findings.nodes[0]!;
 }
 
-const radio = async (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="radio"])`).click();
+const radio = async (page: Page, name: string) => click(page, `::-p-aria([name="${name}"][role="radio"])`);
 const typeDay = async (page: Page, keys: string) => (await page.waitForSelector('[role=dialog] input[type=date]'))!.type(keys);
 
 test('accepting a critical risk leads to a request, which a second person approves', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, focuses, makeUser, openSignedIn, press, shows, signIn } from '../kit/web';
+import { click, expectNoSeriousViolations, fill, fillPassword, focuses, makeUser, openSignedIn, press, shows, signIn } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -237,7 +237,7 @@ describe('lists', () => {
     await press(page, 'Score');
     await page.waitForSelector('th[aria-sort="descending"]::-p-text(Score)');
     await press(page, 'Columns');
-    await page.locator('::-p-aria([name="Contact"][role="checkbox"])').click();
+    await click(page, '::-p-aria([name="Contact"][role="checkbox"])');
     await page.keyboard.press('Escape');
     await (await page.waitForSelector('input[type=search]'))!.type('cdn');
     await shows(page, '1 vendor');

@@ -9,7 +9,7 @@ import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '.
 import { PDF } from '../kit/files';
 import { createAssessment, createVendor, move } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, focuses, openSignedIn, press, shows } from '../kit/web';
+import { click, expectNoSeriousViolations, fill, fillPassword, focuses, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -65,8 +65,8 @@ const pathOf = (page: Page) => page.url().slice(server.url.length);
 
 /** Chooses an option of a select by the beginning of its label. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.locator(`::-p-xpath(//input[@id = //label[starts-with(normalize-space(), "${label}")]/@for])`).click();
-  await page.locator(`[role=option]::-p-text(${option})`).click();
+  await click(page, `::-p-xpath(//input[@id = //label[starts-with(normalize-space(), "${label}")]/@for])`);
+  await click(page, `[role=option]::-p-text(${option})`);
 }
 
 /** Chooses an item of the "More" menu. */
@@ -309,7 +309,7 @@ describe('the review', () => {
     // 16 of 20: the key length failed and was rejected, and the rotation was not answered.
     await shows(page, '80% · Amber', '[role=dialog]');
     await shows(page, '2 findings will be open', '[role=dialog]');
-    await page.locator('[role=dialog] button::-p-text(Finalize)').click();
+    await click(page, '[role=dialog] button::-p-text(Finalize)');
     await shows(page, 'This assessment is completed');
     expect(await fetchAssessment(inReview.id, 'status score')).toEqual({ status: 'COMPLETED', score: 0.8 });
     await expectClean(page);
@@ -339,7 +339,7 @@ test('evidence received outside the portal is added while the vendor is still an
   expect(await fetchAssessment(made.id, 'evidence { fileName }')).toEqual({ evidence: [{ fileName: 'Policy on paper.pdf' }] });
   await expectClean(page);
   await press(page, 'Delete Policy on paper.pdf');
-  await page.locator('[role=dialog] button::-p-text(Delete file)').click();
+  await click(page, '[role=dialog] button::-p-text(Delete file)');
   await page.waitForSelector('main a::-p-text(Policy on paper.pdf)', { hidden: true });
   expect(await fetchAssessment(made.id, 'evidence { fileName }')).toEqual({ evidence: [] });
 });
@@ -377,12 +377,12 @@ test('the page of an assessment shows score, findings, comments and evidence, an
   await shows(page, '15% · Red');
   await expectClean(page);
   for (const tab of ['Answers', 'Score', 'Findings', 'Comments', 'Evidence']) {
-    await page.locator(`[role=tab]::-p-text(${tab})`).click();
+    await click(page, `[role=tab]::-p-text(${tab})`);
     await page.waitForFunction(`document.location.search === '?tab=${tab.toLowerCase()}'`);
     await page.waitForNetworkIdle();
     await expectClean(page);
   }
-  await page.locator('[role=tab]::-p-text(Comments)').click();
+  await click(page, '[role=tab]::-p-text(Comments)');
   await fill(page, 'Comment', 'A first word');
   await press(page, 'Share with the vendor', 'checkbox' as 'button');
   await press(page, 'Add comment');

@@ -3,7 +3,7 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, countClicks, expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, click, countClicks, expectNoSeriousViolations, fill, focuses, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -41,7 +41,7 @@ const pathOf = (page: Page) => page.url().slice(server.url.length);
 const heading = (page: Page, text: string) => page.waitForSelector(`h1::-p-text(${text})`);
 const openViews = (page: Page, name = 'Views') => press(page, name, 'DisclosureTriangle' as 'button');
 const tickRow = async (page: Page, name: string) =>
-  page.locator(`::-p-xpath(//tr[td//a[normalize-space() = "${name}"]]//input[@type="checkbox"])`).click();
+  click(page, `::-p-xpath(//tr[td//a[normalize-space() = "${name}"]]//input[@type="checkbox"])`);
 
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.down('Control');
@@ -110,7 +110,7 @@ describe('the search', () => {
     await shows(page, 'Fjord Facilities', '[role=option]');
     await expectNoSeriousViolations(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-    await page.locator('[role=option]::-p-text(Fjord Facilities)').click();
+    await click(page, '[role=option]::-p-text(Fjord Facilities)');
     await heading(page, 'Fjord Facilities');
   });
 });
@@ -126,7 +126,7 @@ describe('a view', () => {
     await press(page, 'Save');
     await shows(page, 'Enter a name');
     await fill(page, 'Name', 'Top tiers');
-    await page.locator('[role=dialog] input[type=checkbox]').click();
+    await click(page, '[role=dialog] input[type=checkbox]');
     await press(page, 'Save');
     await shows(page, 'Top tiers', 'summary');
     expect(await clicks()).toBeLessThanOrEqual(6); // of which one is refused

@@ -3,7 +3,19 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { importFramework } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, firstVisible, focuses, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import {
+  choose,
+  click,
+  expectNoSeriousViolations,
+  fill,
+  firstVisible,
+  focuses,
+  makeUser,
+  openSignedIn,
+  press,
+  shows,
+  tick,
+} from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -36,7 +48,7 @@ async function open(address: string, options?: Parameters<typeof openSignedIn>[3
 
 /** One of several, in a list that stays open. */
 async function pick(page: Page, label: string, option: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${label}"][role="combobox"])`).click();
+  await click(page, `::-p-aria([name="${label}"][role="combobox"])`);
   await (await firstVisible(page, `[role="option"]::-p-text(${option})`)).click();
   await page.keyboard.press('Escape');
 }
@@ -65,7 +77,7 @@ test('the register opens on what is open, and filters by vendor, framework, seve
   await shows(page, '8 findings', '[role=status]');
   await expectNoSeriousViolations(page);
   await (await page.waitForSelector('::-p-aria([name="Vendor"][role="combobox"])'))!.type('harb');
-  await page.locator('[role="option"]::-p-text(Harbor CDN)').click();
+  await click(page, '[role="option"]::-p-text(Harbor CDN)');
   await shows(page, '4 findings', '[role=status]');
   await press(page, 'More filters');
   await choose(page, 'Framework', 'ISO 27001');
@@ -80,7 +92,7 @@ test('the register opens on what is open, and filters by vendor, framework, seve
   await page.goto(`${server.url}/findings`, { waitUntil: 'networkidle0' });
   await press(page, 'More filters');
   await (await page.waitForSelector('::-p-aria([name="Control"][role="combobox"])'))!.type('control three');
-  await page.locator('[role="option"]::-p-text(Control three)').click();
+  await click(page, '[role="option"]::-p-text(Control three)');
   await shows(page, '2 findings', '[role=status]');
   expect(pathOf(page)).toBe('/findings?control=A.3');
   await choose(page, 'Framework', 'Other');
@@ -99,7 +111,7 @@ test('a finding is closed in its row, with a note', async () => {
   await press(page, 'Save');
   await shows(page, 'Enter a note');
   await expectNoSeriousViolations(page);
-  await page.locator('::-p-aria([name="Risk accepted"][role="radio"])').click();
+  await click(page, '::-p-aria([name="Risk accepted"][role="radio"])');
   await fill(page, 'Resolution note', 'Until the spring release');
   await expectNoSeriousViolations(page);
   await press(page, 'Save');
@@ -112,7 +124,7 @@ test('a finding is closed in its row, with a note', async () => {
 test('many are closed at once, and those refused are named with the reason', async () => {
   const page = await open(`/findings?vendor=${harbor.vendorId}&status=OPEN`);
   await shows(page, '3 findings', '[role=status]');
-  await page.locator('::-p-aria([name="Select all loaded rows"][role="checkbox"])').click();
+  await click(page, '::-p-aria([name="Select all loaded rows"][role="checkbox"])');
   await shows(page, '3 findings selected');
   const { id } = await byTitle('Regions?');
   await server.admin.data(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) { finding { id } } }`, {
@@ -138,7 +150,7 @@ test('many are closed at once, and those refused are named with the reason', asy
 test('many get an owner and a due date at once, which the list shows and filters by', async () => {
   const page = await open('/findings?query=Rotated&status=ALL');
   await shows(page, '2 findings', '[role=status]');
-  await page.locator('::-p-aria([name="Select all loaded rows"][role="checkbox"])').click();
+  await click(page, '::-p-aria([name="Select all loaded rows"][role="checkbox"])');
   await press(page, 'Edit owner or due date');
   await tick(page, 'Change the owner');
   await choose(page, 'Owner', 'Administrator', '[role=dialog]');
@@ -162,7 +174,7 @@ test('findings are counted by vendor and by control, and each group leads to its
   await shows(page, '2 vendors', '[role=status]');
   await shows(page, 'Mean time to remediate', 'th');
   await expectNoSeriousViolations(page);
-  await page.locator('label::-p-text(By control)').click();
+  await click(page, 'label::-p-text(By control)');
   await shows(page, 'A.2', 'tbody');
   await press(page, 'A.2 · Control two', 'link');
   await shows(page, '4 findings', '[role=status]');
@@ -209,7 +221,7 @@ test('a finding is discussed among the team or with the vendor, and has files', 
   await shows(page, 'Who knows more?', 'article');
   await press(page, 'Reply');
   await fill(page, 'Reply to Administrator', 'I do');
-  await page.locator('form button[type=submit]::-p-text(Reply)').click();
+  await click(page, 'form button[type=submit]::-p-text(Reply)');
   await shows(page, 'I do', 'article');
   const { finding } = await server.admin.data<{
     finding: { comments: { body: string; visibility: string; replies: { body: string }[] }[] };

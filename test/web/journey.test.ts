@@ -14,6 +14,7 @@ import { question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import {
   choose,
+  click,
   countClicks,
   expectNoSeriousViolations,
   fill,
@@ -54,8 +55,8 @@ afterEach(async () => {
 });
 
 const heading = (text: string, level = 1) => page.waitForSelector(`h${level}::-p-text(${text})`);
-const menu = async (name: string) => page.locator(`nav[aria-label="Main"] a::-p-text(${name})`).click();
-const confirm = async (name: string) => page.locator(`[role=dialog] ::-p-aria([name="${name}"][role="button"])`).click();
+const menu = async (name: string) => click(page, `nav[aria-label="Main"] a::-p-text(${name})`);
+const confirm = async (name: string) => click(page, `[role=dialog] ::-p-aria([name="${name}"][role="button"])`);
 
 async function shownIn(label: string): Promise<string> {
   const field = await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`);
@@ -97,7 +98,7 @@ test('an API key is created in the settings and works with the API', async () =>
 test('a template is pasted, imported and published', async () => {
   await menu('Templates');
   await press(page, 'Import', 'link');
-  await page.locator('::-p-aria([name="Template as JSON"][role="textbox"])').click();
+  await click(page, '::-p-aria([name="Template as JSON"][role="textbox"])');
   await page.keyboard.sendCharacter(JSON.stringify(TEMPLATE));
   await shows(page, '2 sections, 3 questions');
   await press(page, 'Import as draft');
@@ -184,7 +185,7 @@ test('the review is done with the keyboard, and finalized as previewed', async (
   // Weights 10, 6, 3: nine of nineteen.
   await shows(page, '47.4% · Red', '[role=dialog]');
   await shows(page, '1 finding will be open', '[role=dialog]');
-  await page.locator('[role=dialog] button::-p-text(Finalize)').click();
+  await click(page, '[role=dialog] button::-p-text(Finalize)');
   await shows(page, 'Assessment completed', '[role=dialog]');
   await shows(page, '1 finding opened', '[role=dialog]');
   await expectNoSeriousViolations(page);
@@ -227,7 +228,7 @@ test('the finding goes to the vendor, who sends evidence, and is closed', async 
   const input = (await phone.waitForSelector('input[type=file]')) as unknown as { uploadFile(path: string): Promise<void> };
   await input.uploadFile(proof);
   await shows(phone, 'mfa-settings.txt');
-  await phone.locator('::-p-aria([name="It is fixed"][role="radio"])').click();
+  await click(phone, '::-p-aria([name="It is fixed"][role="radio"])');
   await press(phone, 'Send answer');
   await shows(phone, 'It is fixed', 'dd');
   expect(await taps()).toBeLessThanOrEqual(2); // besides choosing the file
@@ -272,7 +273,7 @@ describe('she signs in each way', () => {
   afterEach(() => own.close());
 
   async function signOut(at: Page): Promise<void> {
-    await at.locator('summary::-p-text(Grace Hopper)').click();
+    await click(at, 'summary::-p-text(Grace Hopper)');
     await press(at, 'Sign out');
     await shows(at, 'Forgot your password?');
   }

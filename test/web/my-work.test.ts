@@ -4,7 +4,7 @@ import { Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, openSignedIn, press, shows } from '../kit/web';
+import { click, expectNoSeriousViolations, openSignedIn, press, shows } from '../kit/web';
 
 const RITA = { email: 'rita@example.org', password: 'a long enough password' };
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -76,8 +76,8 @@ test('filters by due date and kind stay in the URL', async () => {
   expect(new URL(page.url()).search).toBe('?due=OVERDUE');
   await shows(page, 'Decide whether to renew the contract', 'li');
   await press(page, 'Clear filters');
-  await page.locator('input[aria-label="Kind"]').click();
-  await page.locator('[role=option]::-p-text(Certification expiring)').click();
+  await click(page, 'input[aria-label="Kind"]');
+  await click(page, '[role=option]::-p-text(Certification expiring)');
   await shows(page, '1 item', '[role=status]');
   expect(new URL(page.url()).search).toBe('?kind=CERTIFICATION_ENDING');
   await press(page, 'SOC 2', 'link');

@@ -4,7 +4,7 @@ import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { moment } from '../kit/past';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { click, expectNoSeriousViolations, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -73,7 +73,7 @@ describe('the past', () => {
     await page.reload({ waitUntil: 'networkidle0' });
     await shows(page, 'Medium', 'main');
     await page.goto(`${server.url}/vendors?asOf=${then}`, { waitUntil: 'networkidle0' });
-    await page.locator('main ::-p-aria([name="Harbor CDN"][role="link"])').click();
+    await click(page, 'main ::-p-aria([name="Harbor CDN"][role="link"])');
     await heading(page, 'Harbor CDN');
     expect(searchOf(page).get('asOf')).toBe(then);
     await press(page, 'Back to now', 'link');
@@ -87,7 +87,7 @@ describe('the past', () => {
 
   test('is chosen in the header by date and time, not in the future, nor before the record', async () => {
     const page = await open('/vendors');
-    await page.locator('summary[aria-label="Show a past date"]').click();
+    await click(page, 'summary[aria-label="Show a past date"]');
     /** As the browser's own picker does. */
     const put = (type: string, value: string) =>
       page.evaluate(`{

@@ -7,7 +7,7 @@ import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '.
 import { PDF } from '../kit/files';
 import { createAssessment, createVendor, type Portal, publishTemplate, question, sendAssessment } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fillPassword, focuses, press, shows } from '../kit/web';
+import { click, expectNoSeriousViolations, fillPassword, focuses, press, shows } from '../kit/web';
 
 const PHONE = { width: 390 };
 const SECTIONS = [
@@ -68,7 +68,7 @@ async function open({ token }: Portal, step = '', options?: VisitOptions): Promi
 
 const database = () => server.services.database;
 const saved = (page: Page) => page.waitForSelector('[data-save-state="saved"]');
-const choose = async (page: Page, label: string) => page.locator(`::-p-aria(${label})`).click();
+const choose = async (page: Page, label: string) => click(page, `::-p-aria(${label})`);
 
 /** Attaches a file to the last question of the page. */
 async function attach(page: Page, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { createVendor } from '../kit/portfolio';
 import { scimClient } from '../kit/scim';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { choose, click, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -61,8 +61,8 @@ async function someoneOf(email: string, portfolioIds: string[]): Promise<{ email
 
 /** The list stays open for more; leaving the field closes it. */
 async function addPortfolio(page: Page, name: string): Promise<void> {
-  await page.locator('::-p-aria([name="Portfolios"][role="combobox"])').click();
-  await page.locator(`[role="option"]::-p-text(${name})`).click();
+  await click(page, '::-p-aria([name="Portfolios"][role="combobox"])');
+  await click(page, `[role="option"]::-p-text(${name})`);
   await page.keyboard.press('Tab');
   await shows(page, name, '.mantine-Pill-root');
 }

@@ -7,7 +7,7 @@ import { type Assessed, Assessor } from '../kit/assessed';
 import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '../kit/browser';
 import { PDF } from '../kit/files';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows, tick } from '../kit/web';
+import { click, expectNoSeriousViolations, fill, fillPassword, openSignedIn, press, shows, tick } from '../kit/web';
 
 const PHONE = { width: 390 };
 /** Findings: MFA? (critical), Regions? (high), =Key length (medium), Rotated? (low). */
@@ -65,7 +65,7 @@ async function linkOn(page: Page): Promise<string> {
   return new URL((await field!.evaluate((input) => input.getAttribute('value')))!).pathname;
 }
 
-const radio = async (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="radio"])`).click();
+const radio = async (page: Page, name: string) => click(page, `::-p-aria([name="${name}"][role="radio"])`);
 
 test('the vendor gets a finding by link, answers on a phone with evidence, and the team closes it', async () => {
   const { id } = await finding('MFA?');
@@ -110,7 +110,7 @@ test('the vendor gets a finding by link, answers on a phone with evidence, and t
   await press(team, 'Send back');
   await fill(team, 'Message to the vendor', 'For the service accounts, too?');
   await expectNoSeriousViolations(team);
-  await team.locator('[role=dialog] form button[type=submit]::-p-text(Send back)').click();
+  await click(team, '[role=dialog] form button[type=submit]::-p-text(Send back)');
   await shows(team, 'Sent back to the vendor', '[role=dialog]');
 
   await vendor.reload({ waitUntil: 'networkidle0' });
@@ -143,7 +143,7 @@ test('the vendor gets a finding by link, answers on a phone with evidence, and t
 test('several findings are sent at once behind a password, with a plan or disagreement in return', async () => {
   const team = await asTeam(`/findings?vendor=${harbor.vendorId}`);
   await shows(team, '3 findings', '[role=status]');
-  await team.locator('::-p-aria([name="Select all loaded rows"][role="checkbox"])').click();
+  await click(team, '::-p-aria([name="Select all loaded rows"][role="checkbox"])');
   await press(team, 'Send to the vendor');
   await shows(team, 'Regions?', '[role=dialog] li');
   await fillPassword(team, 'Password', 'tell nobody else');
@@ -161,7 +161,7 @@ test('several findings are sent at once behind a password, with a plan or disagr
   const answer = async (title: string, act: (form: string) => Promise<void>) => {
     const form = `form[aria-label="Answer to ${title}"]`;
     await act(form);
-    await vendor.locator(`${form} button[type=submit]`).click();
+    await click(vendor, `${form} button[type=submit]`);
     await vendor.waitForSelector(form, { hidden: true });
   };
   await answer('Regions?', async (form) => {
@@ -169,7 +169,7 @@ test('several findings are sent at once behind a password, with a plan or disagr
     await vendor.type(`${form} input[type=date]`, '03312030');
   });
   await answer('=Key length', async (form) => {
-    await vendor.locator(`${form} input[value=DISAGREE]`).click();
+    await click(vendor, `${form} input[value=DISAGREE]`);
     await vendor.type(`${form} textarea`, 'It is an elliptic curve.');
   });
   await shows(vendor, '1 finding waits for your answer.');
@@ -210,7 +210,7 @@ test('a finding is taken off its links, and a link that was revoked says so', as
   await shows(vendor, 'no longer shows any findings here');
   await expectNoSeriousViolations(vendor);
   await press(team, 'Revoke links');
-  await team.locator(`::-p-xpath(//*[@role="dialog"][contains(., "stop working")]//button[normalize-space() = "Revoke links"])`).click();
+  await click(team, `::-p-xpath(//*[@role="dialog"][contains(., "stop working")]//button[normalize-space() = "Revoke links"])`);
   await shows(team, 'Links revoked');
   await vendor.reload({ waitUntil: 'networkidle0' });
   await shows(vendor, 'Links expire and can be revoked.');

@@ -5,7 +5,7 @@ import { startBrowser, type TestBrowser, type Visit, type VisitOptions } from '.
 import { PNG } from '../kit/files';
 import { move } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, focuses, openSignedIn, press, shows } from '../kit/web';
+import { click, expectNoSeriousViolations, focuses, openSignedIn, press, shows } from '../kit/web';
 
 /** Pages with a text, and a script that would run where PDFs are opened by a program that lets them. */
 function pdf(text: string, count = 1) {
@@ -166,7 +166,7 @@ describe('after finalizing', () => {
     const page = await open(review());
     await shows(page, 'of 6 decided');
     await page.keyboard.press('f');
-    await page.locator('[role=dialog] button::-p-text(Finalize)').click();
+    await click(page, '[role=dialog] button::-p-text(Finalize)');
     await shows(page, 'Assessment completed', '[role=dialog]');
     await shows(page, '80% · Amber', '[role=dialog]');
     // The key length and the rotation failed in 2025 too.

@@ -4,7 +4,18 @@ import { sql } from '../../src/database/sql';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import type { GraphQLClient } from '../kit/client';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, fillPassword, makeUser, plugInAuthenticator, press, shows, signIn } from '../kit/web';
+import {
+  choose,
+  click,
+  expectNoSeriousViolations,
+  fill,
+  fillPassword,
+  makeUser,
+  plugInAuthenticator,
+  press,
+  shows,
+  signIn,
+} from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -43,7 +54,7 @@ async function enterPassword(page: Page, account: { email: string; password: str
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.locator('summary::-p-text(Pat Probe)').click();
+  await click(page, 'summary::-p-text(Pat Probe)');
   await press(page, 'Sign out');
   await shows(page, 'Forgot your password?');
 }

@@ -8,7 +8,7 @@ import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { GraphQLClient } from '../kit/client';
 import { PNG } from '../kit/files';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { click, expectNoSeriousViolations, fill, fillPassword, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 import { Witness } from '../kit/witness';
 
 let server: TestServer;
@@ -45,8 +45,8 @@ const fieldOf = async (page: Page, label: string) =>
   (await page.waitForSelector(`::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`))!;
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.locator(`input[aria-label="${label}"], ::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`).click();
-  await page.locator(`[role=option]::-p-text(${option})`).click();
+  await click(page, `input[aria-label="${label}"], ::-p-xpath(//input[@id = //label[normalize-space() = "${label}"]/@for])`);
+  await click(page, `[role=option]::-p-text(${option})`);
 }
 
 /** Sets a date field, whatever the browser's language. */
@@ -260,7 +260,7 @@ test('the audit log gets a witness and somebody to keep its checkpoints', async 
   await shows(page, 'Is not a valid vkey');
   const { vkey } = new Witness('notary.example', () => '');
   await fill(page, 'Key', vkey);
-  await page.locator('::-p-aria([name="Recipients"])').click();
+  await click(page, '::-p-aria([name="Recipients"])');
   await page.keyboard.type('keeper@example.org');
   await page.keyboard.press('Enter');
   await press(page, 'Save');
@@ -424,7 +424,7 @@ test('e-mails are listed by state, read and retried', async () => {
   await shows(page, 'The mailbox is full', 'table');
   expect(pathOf(page)).toBe('/settings/mail?status=FAILED');
   await expectSound(page);
-  await page.locator('tbody a').click();
+  await click(page, 'tbody a');
   await shows(page, '/portal/', 'pre');
   await expectSound(page);
   await press(page, 'Try again');
@@ -435,7 +435,7 @@ test('e-mails are listed by state, read and retried', async () => {
 
 test('downloads are recorded unless the settings say otherwise', async () => {
   const page = await openAs('/settings/organisation');
-  await page.locator('::-p-aria([name="Record downloads in the audit log"][role="checkbox"])').click();
+  await click(page, '::-p-aria([name="Record downloads in the audit log"][role="checkbox"])');
   await press(page, 'Save');
   await shows(page, 'Settings saved');
   expect(await server.admin.data(`{ settings { auditReads } }`)).toEqual({ settings: { auditReads: false } });

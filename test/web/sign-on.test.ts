@@ -3,7 +3,7 @@ import { sql } from '../../src/database/sql';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { TestIdentityProvider } from '../kit/identity-provider';
 import { ADMIN, startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, fillPassword, press, shows, signIn } from '../kit/web';
+import { click, expectNoSeriousViolations, fill, fillPassword, press, shows, signIn } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -28,7 +28,7 @@ async function open(path: string): Promise<Page> {
 const expectSound = (page: Page) => expectNoSeriousViolations(page);
 
 async function signOut(page: Page, name: string): Promise<void> {
-  await page.locator(`summary::-p-text(${name})`).click();
+  await click(page, `summary::-p-text(${name})`);
   await press(page, 'Sign out');
   await shows(page, 'Forgot your password?');
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, click, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -174,7 +174,7 @@ describe('the import form', () => {
     await shows(page, 'needs at least one option for a question of type COMBOBOX', '[role=alert]');
     await expectNoSeriousViolations(page);
     expect(await page.$('::-p-aria([name="Import as draft"][role="button"])')).toBeNull();
-    await page.locator('[role=alert] button').click();
+    await click(page, '[role=alert] button');
     const selected = await page.evaluate(
       '(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)',
     );
@@ -254,7 +254,7 @@ describe('the builder', () => {
     await press(page, 'Preview');
     const preview = '[aria-label=Preview]';
     await shows(page, '2 of 2 questions shown', preview);
-    await page.locator(`${preview} ::-p-aria([name="No"][role="radio"])`).click();
+    await click(page, `${preview} ::-p-aria([name="No"][role="radio"])`);
     await shows(page, '1 of 2 questions shown', preview);
     await expectNoSeriousViolations(page);
     await press(page, 'Preview');
@@ -314,7 +314,7 @@ describe('the builder', () => {
     );
     await page.waitForSelector('ol li');
     await press(page, 'Move question 1.2 up');
-    await page.locator('button[id="sections.0.questions.1"]').click();
+    await click(page, 'button[id="sections.0.questions.1"]');
     await press(page, 'Add rule');
     await shows(page, 'is circular: s1q1 → s1q2 → s1q1');
     await press(page, 'Save');
@@ -381,7 +381,7 @@ describe('the builder', () => {
 
   test('a draft is published, copied to a new version, exported, archived and deleted', async () => {
     await press(page, 'Publish');
-    await page.locator('[role=dialog] ::-p-aria([name="Publish"][role="button"])').click();
+    await click(page, '[role=dialog] ::-p-aria([name="Publish"][role="button"])');
     await shows(page, 'Version 1 is published');
     await page.waitForSelector('::-p-aria([name="New version"][role="button"])');
     expect(await page.$('::-p-aria([name="Save"][role="button"])')).toBeNull();
@@ -396,18 +396,18 @@ describe('the builder', () => {
     await page.waitForFunction(`!location.pathname.endsWith('${published}')`);
     await page.waitForSelector('ol li button[aria-expanded]');
     await press(page, 'Publish');
-    await page.locator('[role=dialog] ::-p-aria([name="Publish"][role="button"])').click();
+    await click(page, '[role=dialog] ::-p-aria([name="Publish"][role="button"])');
     await shows(page, 'Version 2 is published');
     expect((await stored(published)).status).toBe('ARCHIVED');
     const latest = await templateIdNow();
     await page.waitForSelector('::-p-aria([name="New version"][role="button"])');
-    await page.locator('summary::-p-text(More)').click();
-    await page.locator('details[open] button::-p-text(Archive)').click();
-    await page.locator('[role=dialog] ::-p-aria([name="Archive template"][role="button"])').click();
+    await click(page, 'summary::-p-text(More)');
+    await click(page, 'details[open] button::-p-text(Archive)');
+    await click(page, '[role=dialog] ::-p-aria([name="Archive template"][role="button"])');
     await shows(page, 'Version 2 archived');
     await page.waitForSelector('[role=dialog]', { hidden: true });
-    await page.locator('summary::-p-text(More)').click();
-    await page.locator('details[open] button::-p-text(Delete)').click();
+    await click(page, 'summary::-p-text(More)');
+    await click(page, 'details[open] button::-p-text(Delete)');
     await fill(page, 'Type Mine to confirm', 'Mine');
     await press(page, 'Delete template');
     await heading('Templates');
@@ -446,7 +446,7 @@ describe('the builder', () => {
     await shows(page, 'Options that exclude the others', group);
     // Derived from the text of the options.
     expect([await isTicked('Phones'), await isTicked('None')]).toEqual([false, true]);
-    await page.locator(`${group} ::-p-aria([name="Phones"][role="checkbox"])`).click();
+    await click(page, `${group} ::-p-aria([name="Phones"][role="checkbox"])`);
     await (await named('Options, one per line', 'textbox')).click();
     await page.keyboard.down('Control');
     await page.keyboard.press('End');
@@ -611,14 +611,14 @@ describe('frameworks', () => {
     const typeOf = async (selector: string) => (await server.admin.fetch(await hrefOf(selector))).headers.get('content-type');
     expect(await typeOf('a[href$=".csv"]')).toContain('text/csv');
     expect(await typeOf('a[href$="oscal.json"]')).toContain('json');
-    await page.locator('summary::-p-text(More)').click();
-    await page.locator('details[open] button::-p-text(Edit details)').click();
+    await click(page, 'summary::-p-text(More)');
+    await click(page, 'details[open] button::-p-text(Edit details)');
     await fill(page, 'Version', '2');
     await press(page, 'Save');
     await heading('Short-lived · 2');
     await page.waitForSelector('[role=dialog]', { hidden: true });
-    await page.locator('summary::-p-text(More)').click();
-    await page.locator('details[open] button::-p-text(Delete)').click();
+    await click(page, 'summary::-p-text(More)');
+    await click(page, 'details[open] button::-p-text(Delete)');
     await fill(page, 'Type Short-lived to confirm', 'Short-lived');
     await press(page, 'Delete framework');
     await heading('Frameworks');
@@ -655,7 +655,7 @@ test('a question has the title of its findings, and the template an introduction
   await open(`/templates/${draft}?preview=true`);
   await fill(page, 'Introduction', 'Thank you for answering.');
   await shows(page, 'Thank you for answering.', 'section[aria-label="Preview"]');
-  await page.locator('[id="sections.0.questions.0"]').click();
+  await click(page, '[id="sections.0.questions.0"]');
   await fill(page, 'Finding title', 'Accounts have no second factor');
   await expectNoSeriousViolations(page);
   await press(page, 'Save');

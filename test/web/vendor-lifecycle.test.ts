@@ -8,7 +8,7 @@ import { PDF } from '../kit/files';
 import { archive } from '../kit/offboarded';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, firstVisible, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { choose, click, expectNoSeriousViolations, fill, firstVisible, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -44,9 +44,9 @@ describe('custom fields', () => {
     await shows(page, 'Settings saved');
     await press(page, 'Add field');
     const second = 'section[aria-label*="(field 2)"]';
-    await page.locator(`${second} input[data-path$="label"]`).click();
+    await click(page, `${second} input[data-path$="label"]`);
     await page.keyboard.sendCharacter('Hosting');
-    await page.locator(`${second} input[data-path$="kind"]`).click();
+    await click(page, `${second} input[data-path$="kind"]`);
     await (await firstVisible(page, '[role="option"]::-p-text(Choice)')).click();
     await press(page, 'Save');
     await shows(page, 'Are required');
@@ -131,7 +131,7 @@ test('a vendor is offboarded with evidence, archived, found by status and reacti
   await page.waitForFunction(`document.querySelectorAll('section[aria-label="Offboarding"] input:checked').length === 3`);
   await expectNoSeriousViolations(page);
   await press(page, 'Archive');
-  await page.locator('[role=dialog] ::-p-aria([name="Archive vendor"][role="button"])').click();
+  await click(page, '[role=dialog] ::-p-aria([name="Archive vendor"][role="button"])');
   await shows(page, 'Fjord Facilities archived');
   await shows(page, 'Nothing can be sent to it.');
 
@@ -143,7 +143,7 @@ test('a vendor is offboarded with evidence, archived, found by status and reacti
   await shows(page, '1 vendor');
   await press(page, 'Fjord Facilities', 'link');
   await press(page, 'Reactivate');
-  await page.locator('[role=dialog] ::-p-aria([name="Reactivate"][role="button"])').click();
+  await click(page, '[role=dialog] ::-p-aria([name="Reactivate"][role="button"])');
   await shows(page, 'Fjord Facilities is active again');
   await shows(page, 'Active', 'h1 + *');
 });
@@ -165,7 +165,7 @@ test('days until findings are due, severities for two people, and synonyms are s
   await field!.click({ count: 3 });
   await page.keyboard.press('Backspace');
   await fill(page, 'Critical', '7');
-  await page.locator('::-p-aria([name="High"][role="checkbox"])').click();
+  await click(page, '::-p-aria([name="High"][role="checkbox"])');
   await expectNoSeriousViolations(page);
   await press(page, 'Save');
   await shows(page, 'Settings saved');

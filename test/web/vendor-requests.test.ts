@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { createVendor, publishTemplate, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { choose, click, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -80,7 +80,7 @@ test('an intake form is written, with a field that an answer sets, and published
   await choose(page, 'Question of rule 1', '1.2 Personal data?');
   await expectNoSeriousViolations(page);
   await press(page, 'Publish');
-  await page.locator(`${drawer} ::-p-aria([name="Publish"][role="button"])`).click();
+  await click(page, `${drawer} ::-p-aria([name="Publish"][role="button"])`);
   await shows(page, 'now the form for vendor requests');
   await shows(page, 'Sets the vendor’s field “Data sensitivity”');
   await shows(page, 'Sets the vendor’s field “Handles personal data”');
@@ -110,8 +110,8 @@ test('tier rules and plans are set', async () => {
   await heading(page, 'Assessment plans');
   await press(page, 'Add plan');
   await choose(page, 'Tier', 'Critical');
-  await page.locator('::-p-aria([name="Questionnaires"][role="combobox"])').click();
-  await page.locator('[role="option"]::-p-text(Security)').click();
+  await click(page, '::-p-aria([name="Questionnaires"][role="combobox"])');
+  await click(page, '[role="option"]::-p-text(Security)');
   await page.keyboard.press('Tab'); // its list stays open for more
   await expectNoSeriousViolations(page);
   await press(page, 'Save');
@@ -189,10 +189,10 @@ test('whoever may create vendors approves it, and its plan is drafted', async ()
   );
   expect(vendors.nodes).toEqual([{ status: 'ACTIVE', tier: 'CRITICAL', assessments: { nodes: [{ title: 'Security', status: 'DRAFT' }] } }]);
   // The vendor's page leads to what is to be sent.
-  await page.locator(`${drawer} a::-p-text(Quay Storage)`).click();
+  await click(page, `${drawer} a::-p-text(Quay Storage)`);
   await shows(page, 'Next: send the questionnaire');
   await expectNoSeriousViolations(page);
-  await page.locator('[role=alert] a::-p-text(Security)').click();
+  await click(page, '[role=alert] a::-p-text(Security)');
   await page.waitForSelector('h1::-p-text(Security)');
 });
 

@@ -8,7 +8,7 @@ import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { PDF } from '../kit/files';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
+import { choose, click, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -411,7 +411,7 @@ Moss Storage,IMP-3,risk@moss.example,,blue`;
   test('imports nothing if a row is invalid and that option is on; a file that is not CSV is refused with a message', async () => {
     const page = await open('/vendors/import');
     await fill(page, 'CSV', CSV.replaceAll('IMP', 'ALL').replace('Kelp Insurance', 'Kelp Two').replace('Moss Storage', 'Moss Two'));
-    await page.locator('::-p-aria([name="Import nothing if any row has errors"][role="checkbox"])').click();
+    await click(page, '::-p-aria([name="Import nothing if any row has errors"][role="checkbox"])');
     await press(page, 'Preview');
     await shows(page, 'Preview: 2 to create, 1 with errors', '[role=alert]');
     expect(await page.$('button::-p-text(Import 2 rows)')).toBeNull();

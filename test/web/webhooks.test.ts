@@ -6,7 +6,7 @@ import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { createVendor } from '../kit/portfolio';
 import { until } from '../kit/processes';
 import { startTestServer, type TestServer } from '../kit/server';
-import { expectNoSeriousViolations, fill, openSignedIn, press, shows } from '../kit/web';
+import { click, expectNoSeriousViolations, fill, openSignedIn, press, shows } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -94,7 +94,7 @@ test('a new secret, a replay, disabling and deleting', async () => {
   await shows(page, 'This is the only time the secret is shown');
   await press(page, 'Done');
   await press(page, 'Replay');
-  await page.locator('[role=dialog] button[type=submit]').click();
+  await click(page, '[role=dialog] button[type=submit]');
   await shows(page, 'There was nothing to send');
   status = 500;
   await press(page, 'Send a test');
