@@ -5,7 +5,7 @@ import type { Attendance } from './attendance';
 import { Clock } from './clock';
 import { createIfMissing } from './create';
 import type { StatementLimit } from './limit';
-import { connectionSource, drop, isDropped, mayFollow, sourceOfOne, Together } from './internals';
+import { connectionSource, drop, isDropped, mayFollow, quoteLists, sourceOfOne, Together } from './internals';
 import { connectionLost, orOverdue, type QueryCallback } from './overdue';
 import { Places } from './places';
 import { isWorn, Prepared } from './prepared';
@@ -106,6 +106,7 @@ export class Database implements Queryable {
 
   static async open(options: Options, { statements, isPrepared, limit, computedViews }: OpenOptions): Promise<Database> {
     const orm = await MikroORM.init({ ...options, connect: false });
+    quoteLists(orm);
     await orm.em.getDriver().connect();
     await createIfMissing(orm);
     const database = new Database(orm, statements, isPrepared, limit, computedViews);

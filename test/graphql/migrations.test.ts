@@ -167,6 +167,16 @@ test('names that differ only in case become different ones', async () => {
   );
 });
 
+test('tags that the word "null" got lost from have it again', async () => {
+  const id = '00000000-0000-4000-8000-00000000abcd';
+  const [Made] = loadMigrations().filter(({ name }) => name.endsWith('_texts_that_say_null'));
+  const migration = new Made!(database.orm.em.getDriver() as never, database.orm.config as never);
+  await migration.up();
+  await database.query(sql`insert into saved_view (id, name, list, filter, columns) values (${id}, 'Lost', 'VENDORS', '{}', '{tier,null}')`);
+  for (const statement of migration.getQueries()) await database.query(rawSql(statement as string));
+  expect(await database.query(sql`select columns from saved_view where id = ${id}`)).toEqual([{ columns: ['tier', 'null'] }]);
+});
+
 test('API keys that shared a name get different names, the same on every run', async () => {
   await database.query(sql`alter table api_key drop column has_left_name`);
   await database.query(sql`drop index role_name_folded_taken, framework_name_folded_taken, user_email_folded_taken`);

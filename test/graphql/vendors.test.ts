@@ -21,6 +21,7 @@ const LIST = `query ($filter: VendorFilter, $first: Int, $after: String, $last: 
 interface Vendor {
   id: string;
   name: string;
+  tags: string[];
   revision: number;
 }
 interface List {
@@ -189,6 +190,15 @@ test('tiers are sorted by severity, vendors without one first', async () => {
   const ascending = ['Tier null', 'Tier LOW', 'Tier MEDIUM', 'Tier HIGH', 'Tier CRITICAL'];
   expect(await sorted(false)).toEqual(ascending);
   expect(await sorted(true)).toEqual(ascending.toReversed());
+});
+
+test('tags stay as written, also those that mean something in a list of PostgreSQL', async () => {
+  const tags = ['null', 'NULL', 'a\tb, c', '\\', '"', '{}'];
+  const { id, tags: made } = await create({ name: 'Odd tags', tags });
+  expect(made).toEqual(tags);
+  await server.admin.data(UPDATE, { input: { id, tags: tags.toReversed() } });
+  const { vendor } = await server.admin.data<{ vendor: object }>(`{ vendor(id: "${id}") { tags } }`);
+  expect(vendor).toEqual({ tags: tags.toReversed() });
 });
 
 test('tags are listed by use', async () => {

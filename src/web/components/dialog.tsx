@@ -1,4 +1,4 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useState } from 'react';
 import { useFocusReturn } from './focus';
 
@@ -22,6 +22,23 @@ export function Dialog({ isHeld = false, isFleeting = false, ...props }: DialogP
         closeOnClickOutside={!isHeld && !isTyped}
         withCloseButton={!isHeld}
         {...props}
+      />
+    </div>
+  );
+}
+
+/** Details beside a list, mounted only while they are open. What is typed is kept from a stray click until it is sent. */
+export function SideDrawer(props: Pick<DrawerProps, 'title' | 'onClose' | 'size' | 'closeButtonProps' | 'children'>) {
+  const [isTyped, setTyped] = useState(false);
+  useFocusReturn();
+  return (
+    <div style={{ display: 'contents' }} onInput={() => setTyped(true)} onSubmit={() => setTyped(false)}>
+      <Drawer
+        opened
+        position="right"
+        closeOnClickOutside={!isTyped}
+        {...props}
+        closeButtonProps={{ 'aria-label': 'Close', ...props.closeButtonProps }}
       />
     </div>
   );

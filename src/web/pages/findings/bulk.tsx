@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FindingStatus, Severity } from '../../api/enums.generated';
 import { useApiMutation } from '../../api/hooks';
@@ -87,20 +87,17 @@ export function BulkBar({ findings, onDone }: BulkBarProps) {
         </Group>
       )}
       {outcome && <BulkOutcome noun="finding" outcome={outcome} onClose={() => setOutcome(undefined)} />}
-      <Modal
-        opened={isOpen === 'close'}
-        onClose={() => setOpen(undefined)}
-        title={`Change status of ${title}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <ClosingForm
-          severities={findings.flatMap(({ severity }) => severity ?? [])}
-          onSubmit={(closing) => close.mutate({ input: { ids, ...closing } })}
-          onCancel={() => setOpen(undefined)}
-          isPending={close.isPending}
-          error={close.error}
-        />
-      </Modal>
+      {isOpen === 'close' && (
+        <Dialog title={`Change status of ${title}`} onClose={() => setOpen(undefined)}>
+          <ClosingForm
+            severities={findings.flatMap(({ severity }) => severity ?? [])}
+            onSubmit={(closing) => close.mutate({ input: { ids, ...closing } })}
+            onCancel={() => setOpen(undefined)}
+            isPending={close.isPending}
+            error={close.error}
+          />
+        </Dialog>
+      )}
       {isOpen === 'edit' && <EditMany title={`Edit ${title}`} ids={ids} onResults={onResults} onClose={() => setOpen(undefined)} />}
       {sending && (
         <SendRemediation

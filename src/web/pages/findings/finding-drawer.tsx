@@ -1,12 +1,12 @@
-import { Drawer, Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { SeverityBadge } from '../../components/badges';
 import { Card } from '../../components/card';
+import { SideDrawer } from '../../components/dialog';
 import { EmptyState } from '../../components/empty-state';
 import { Files } from '../../components/files';
-import { useFocusReturn } from '../../components/focus';
 import { Loaded } from '../../components/loaded';
 import { OpenQuery } from '../../components/open-query';
 import { VendorLink } from '../../components/thing-links';
@@ -23,21 +23,13 @@ export type FindingDetails = NonNullable<FindingQuery['finding']>;
 
 /** The details of a finding and the work on it, next to the list. */
 export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  useFocusReturn();
   const query = useApiQuery(FindingDocument, { id });
   // Escape closes what is on top: a dialog of the finding rather than the finding.
   const close = () => {
     if (document.querySelectorAll('[role="dialog"]').length < 2) onClose();
   };
   return (
-    <Drawer
-      opened
-      onClose={close}
-      position="right"
-      size="min(48rem, 100%)"
-      title="Finding"
-      closeButtonProps={{ 'aria-label': 'Close', onClick: onClose }}
-    >
+    <SideDrawer title="Finding" onClose={close} size="min(48rem, 100%)" closeButtonProps={{ onClick: onClose }}>
       <Loaded query={query}>
         {({ finding }) =>
           finding ? (
@@ -47,7 +39,7 @@ export function FindingDrawer({ id, onClose }: { id: string; onClose: () => void
           )
         }
       </Loaded>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

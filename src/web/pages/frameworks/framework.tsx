@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Modal, Paper, Stack, Text, Textarea, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Paper, Stack, Text, Textarea, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { useApiMutation, useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
 import { usePermission } from '../../app/session';
 import { ConfirmTyped } from '../../components/confirm-typed';
+import { Dialog } from '../../components/dialog';
 import { DownloadButton } from '../../components/download-button';
 import { DropDown } from '../../components/drop-down';
 import { EmptyState } from '../../components/empty-state';
@@ -250,9 +251,11 @@ function More({ framework }: { framework: Framework }) {
           </button>
         )}
       </DropDown>
-      <Modal opened={isEditing} onClose={editing.close} title="Edit details" closeButtonProps={{ 'aria-label': 'Close' }}>
-        <DetailsForm framework={framework} onDone={editing.close} />
-      </Modal>
+      {isEditing && (
+        <Dialog title="Edit details" onClose={editing.close}>
+          <DetailsForm framework={framework} onDone={editing.close} />
+        </Dialog>
+      )}
       <ConfirmTyped
         opened={isDeleting}
         onClose={deleting.close}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useFormMutation } from '../../api/form';
@@ -7,6 +7,7 @@ import { Page } from '../../app/page';
 import { Can, usePermission } from '../../app/session';
 import { ToneBadge } from '../../components/badges';
 import { DateText } from '../../components/date-text';
+import { Dialog } from '../../components/dialog';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { FilterBar, SelectFilter, TextFilter } from '../../components/filter-bar';
@@ -92,7 +93,7 @@ export function TemplatesPage() {
           );
         }}
       </Loaded>
-      <NewTemplate kind={kind} opened={isNaming} onClose={() => change({ new: undefined })} />
+      {isNaming && <NewTemplate kind={kind} onClose={() => change({ new: undefined })} />}
     </Page>
   );
 }
@@ -196,22 +197,11 @@ function NoForms() {
   );
 }
 
-interface NewTemplateProps {
-  kind: TemplateKind;
-  opened: boolean;
-  onClose: () => void;
-}
-
-function NewTemplate({ kind, opened, onClose }: NewTemplateProps) {
+function NewTemplate({ kind, onClose }: { kind: TemplateKind; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={kind === 'INTAKE' ? 'New intake form' : 'New template'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title={kind === 'INTAKE' ? 'New intake form' : 'New template'} onClose={onClose}>
       <NewTemplateForm kind={kind} />
-    </Modal>
+    </Dialog>
   );
 }
 

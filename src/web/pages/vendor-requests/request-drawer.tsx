@@ -1,12 +1,12 @@
-import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useApiQuery } from '../../api/hooks';
 import { usePermission } from '../../app/session';
 import { RequestStateBadge, TierBadge } from '../../components/badges';
 import { DateText } from '../../components/date-text';
 import { DefinitionList } from '../../components/definition-list';
+import { SideDrawer } from '../../components/dialog';
 import { EmptyState } from '../../components/empty-state';
-import { useFocusReturn } from '../../components/focus';
 import { NONE } from '../../components/format';
 import { AnchorLink } from '../../components/link';
 import { Loaded } from '../../components/loaded';
@@ -25,11 +25,10 @@ const isRequest = (node: VendorRequestQuery['node']): node is VendorRequest => n
 
 /** The details of a request, next to the list. */
 export function RequestDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  useFocusReturn();
   const variables = { id, seesTemplates: usePermission('templates:view', 'assessments:view', 'vendors:view') };
   const query = useApiQuery(VendorRequestDocument, variables);
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title="Vendor request" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <SideDrawer title="Vendor request" onClose={onClose} size="lg">
       <Loaded query={query}>
         {({ node }) =>
           isRequest(node) ? (
@@ -39,7 +38,7 @@ export function RequestDrawer({ id, onClose }: { id: string; onClose: () => void
           )
         }
       </Loaded>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

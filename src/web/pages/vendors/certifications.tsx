@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useAsOpened, useFormMutation } from '../../api/form';
@@ -9,6 +9,7 @@ import { Confirm } from '../../components/confirm';
 import { DateText } from '../../components/date-text';
 import { DayField } from '../../components/day-field';
 import { DefinitionList } from '../../components/definition-list';
+import { Dialog } from '../../components/dialog';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorBox } from '../../components/error-box';
 import { Files } from '../../components/files';
@@ -69,20 +70,15 @@ export function Certifications({ vendorId }: { vendorId: string }) {
                 />
               ))}
             </SimpleGrid>
-            <Modal
-              opened={editing !== undefined}
-              onClose={() => setEditing(undefined)}
-              title={editing === 'new' ? 'Add certification' : 'Edit certification'}
-              closeButtonProps={{ 'aria-label': 'Close' }}
-            >
-              {editing && (
+            {editing && (
+              <Dialog title={editing === 'new' ? 'Add certification' : 'Edit certification'} onClose={() => setEditing(undefined)}>
                 <CertificationForm
                   vendorId={vendorId}
                   certification={editing === 'new' ? undefined : editing}
                   onDone={() => setEditing(undefined)}
                 />
-              )}
-            </Modal>
+              </Dialog>
+            )}
             <Confirm
               title="Delete certification"
               opened={leaving !== undefined}
