@@ -10,6 +10,16 @@ export function shows(page: Page, text: string, place = ''): Promise<unknown> {
   return page.waitForSelector(`${place} ::-p-text(${text})`);
 }
 
+/** Waits for a message and closes it, so that a later one of the same words isn't taken for it. */
+export async function showsOnce(page: Page, text: string): Promise<void> {
+  await shows(page, text);
+  await page.waitForFunction(`(() => {
+    const message = [...document.querySelectorAll('[role=alert]')].find((one) => one.textContent.includes(${JSON.stringify(text)}));
+    message?.querySelector('button[aria-label=Close]').click();
+    return !message;
+  })()`);
+}
+
 /** A field by its label. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
   const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="textbox"])`);

@@ -8,7 +8,19 @@ import { PDF } from '../kit/files';
 import { archive } from '../kit/offboarded';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, click, expectNoSeriousViolations, fill, firstVisible, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import {
+  choose,
+  click,
+  expectNoSeriousViolations,
+  fill,
+  firstVisible,
+  makeUser,
+  openSignedIn,
+  press,
+  shows,
+  showsOnce,
+  tick,
+} from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -168,7 +180,7 @@ test('days until findings are due, severities for two people, and synonyms are s
   await click(page, '::-p-aria([name="High"][role="checkbox"])');
   await expectNoSeriousViolations(page);
   await press(page, 'Save');
-  await shows(page, 'Settings saved');
+  await showsOnce(page, 'Settings saved');
   await press(page, 'Search', 'link');
   await heading(page, 'Search synonyms');
   await press(page, 'Add group');

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { startBrowser, type TestBrowser, type Visit } from '../kit/browser';
 import { createVendor, publishTemplate, question } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
-import { choose, click, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows, tick } from '../kit/web';
+import { choose, click, expectNoSeriousViolations, fill, makeUser, openSignedIn, press, shows, showsOnce, tick } from '../kit/web';
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -103,7 +103,7 @@ test('tier rules and plans are set', async () => {
   await choose(page, 'Value of rule 2', 'Yes');
   await expectNoSeriousViolations(page);
   await press(page, 'Save');
-  await shows(page, 'Settings saved');
+  await showsOnce(page, 'Settings saved');
 
   await page.evaluate('scrollTo(0, 0)'); // the menu is behind the header
   await press(page, 'Assessment plans', 'link');
