@@ -316,6 +316,22 @@ describe('a vendor', () => {
     expect(changes).toEqual({ auditLog: { nodes: [{ changes: [{ before: null, after: { id: south, name: 'South' } }] }] } });
   });
 
+  test('that was deleted has a past for whoever saw it last', async () => {
+    const id = await createVendor(server, { name: 'Departed', portfolioId: south });
+    await server.admin.data(UPDATE_VENDOR, { input: { id, portfolioId: north } });
+    const at = new Date().toISOString();
+    const there = await someone([north], 'audit:view');
+    const elsewhere = await someone([south], 'audit:view');
+    await server.admin.data(`mutation ($input: DeleteInput!) { deleteVendor(input: $input) { deletedId } }`, { input: { id } });
+    const read = async ({ client }: Someone) => [
+      await client.data(`query ($id: ID!, $at: DateTime!) @asOf(at: $at) { vendor(id: $id) { name } }`, { id, at }),
+      await client.data(`query ($id: ID!) { vendor(id: $id) { name } auditLog(filter: { entityId: $id }) { nodes { action } } }`, { id }),
+    ];
+    const actions = ['DELETE_VENDOR', 'UPDATE_VENDOR', 'CREATE_VENDOR'].map((action) => ({ action }));
+    expect(await read(there)).toEqual([{ vendor: { name: 'Departed' } }, { vendor: null, auditLog: { nodes: actions } }]);
+    expect(await read(elsewhere)).toEqual([{ vendor: null }, { vendor: null, auditLog: { nodes: [] } }]);
+  });
+
   test('that is being moved away is changed before that, or not at all', async () => {
     const made = await assessor.sent({ name: 'Leaving', portfolioId: north });
     const one = await someone([north], 'assessments:create', 'assessments:edit');

@@ -32,7 +32,7 @@ const visibleVendors = (live: string): NamedView => ({
   text: `select id from ${live}.vendor where portfolio_id = any(${MINE})
     union all
     select v.id from ${RECORD_SCHEMA}.vendor v join ${RECORD_SCHEMA}.vendor gone on gone.id = v.id and gone.kept_since = v.kept_until
-    where v.portfolio_id = any(${MINE}) and gone.kept_is_end and gone.kept_until is null`,
+    where v.portfolio_id = any(${MINE}) and gone.kept_is_end`,
 });
 
 /** Of the versions of a row the last with a state. */
