@@ -405,6 +405,19 @@ test('an address that is another user’s by now stays that user’s', async () 
   expect(await query(`select email from app_user where name = 'Has Shared'`)).toEqual([{ email: 'shared.box@example.org' }]);
 });
 
+test('those who share a list of addresses are erased from it one by one, whichever lists they are in', async () => {
+  const [first, second] = ['list.one@example.org', 'list.two@example.org'] as const;
+  const ids = [await createUser('List One', first), await createUser('List Two', second)];
+  await mutate(server.admin, 'updateSettings', 'UpdateSettingsInput', { auditCheckpointRecipients: [first, second, 'kept@example.org'] });
+  await mutate(server.admin, 'updateSettings', 'UpdateSettingsInput', { auditCheckpointRecipients: ['kept@example.org'] });
+  expect((await erase(ids[0]!, 'List One')).errors).toBeUndefined();
+  expect(await wrongStates()).toEqual([]);
+  expect((await erase(ids[1]!, 'List Two')).errors).toBeUndefined();
+  expect(await placesOf(first, second)).toEqual([]);
+  expect(await placesOf('kept@example.org')).toContain('record.settings: kept@example.org');
+  expect(await wrongStates()).toEqual([]);
+});
+
 test('an address that ends with it stays', async () => {
   const id = await createUser('Short Box', 'x@corp.example');
   const others = ['max@corp.example', 'a.x@corp.example', 'x@corp.example.org'];

@@ -2,7 +2,7 @@ import { type EntityClass, type MikroORM, ReferenceKind } from '@mikro-orm/core'
 import { ERASED, ERASED_ADDRESS } from '../personal';
 import { vendorsOfThings } from '../scope/scope-schema';
 import { identifier, isOneOf, join, rawSql, Sql, sql } from '../sql';
-import { type RecordTable, recordTables } from './record-table';
+import { type RecordColumn, type RecordTable, recordTables } from './record-table';
 import { Range, type Touch, UNNAMED } from './touch';
 
 /** A foreign key by which rows of a table go, or change, when the row that they refer to is deleted. */
@@ -365,13 +365,18 @@ export function personalHashOf(table: RecordTable, alias: string): Sql {
   return sql`coalesce(${name}.kept_hash, sha256(convert_to(concat_ws(' ', ${name}.kept_personal_salt, ${table.stateOf(alias, table.personal)}), 'UTF8')))`;
 }
 
-/** Whether a version of which the hash is kept says nothing of a person any more; true of others. */
+/** Whether a version of which the hash is kept says nothing of a person any more; true of others. Of several lists, one may have named the person. */
 export function isErasedOrWhole(table: RecordTable, alias: string): Sql {
   const name = rawSql(alias);
-  const isGone = table.personal.map((column) => {
-    const text = sql`${name}.${identifier(column.name)}`;
-    if (column.type === 'text[]') return sql`${rawSql(`'${ERASED_ADDRESS}'`)} = any(${text})`;
-    return sql`(${text} is null or ${text} in (${rawSql(`'${ERASED}', '${ERASED_ADDRESS}'`)}))`;
-  });
-  return sql`(${name}.kept_hash is null or ${join([sql`${name}.kept_personal_salt is null`, ...isGone], ' and ')})`;
+  const textOf = (column: RecordColumn) => sql`${name}.${identifier(column.name)}`;
+  const isGone = table.personal
+    .filter(({ type }) => type !== LIST)
+    .map(textOf)
+    .map((text) => sql`(${text} is null or ${text} in (${rawSql(`'${ERASED}', '${ERASED_ADDRESS}'`)}))`);
+  const lists = table.personal.filter(({ type }) => type === LIST).map(textOf);
+  const isInOne = lists.map((list) => sql`${rawSql(`'${ERASED_ADDRESS}'`)} = any(${list})`);
+  const conditions = [sql`${name}.kept_personal_salt is null`, ...isGone, ...(isInOne.length > 0 ? [sql`(${join(isInOne, ' or ')})`] : [])];
+  return sql`(${name}.kept_hash is null or ${join(conditions, ' and ')})`;
 }
+
+const LIST = 'text[]';

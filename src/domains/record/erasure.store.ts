@@ -64,7 +64,7 @@ export const eraseVersions = statement('erasure.eraseVersions', (table: Personal
     with erased as (
       update ${record.versions} v set ${replacements(table.columns, 'v', who)}, kept_hash = ${personalHashOf(record, 'v')},
         kept_personal_salt = null
-      where v.kept_hash is null and not v.kept_is_end and (${isOf(table, 'v', who)})
+      where not v.kept_is_end and (${isOf(table, 'v', who)})
       returning ${record.listed('v', record.key)}, v.kept_lane, v.kept_seq, v.kept_until
     )
     select kept_lane as lane, kept_seq::text as seq from erased
