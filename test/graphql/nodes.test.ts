@@ -186,6 +186,17 @@ test.each(nodeTypes.map((type) => [type.name, type] as const))('%s is found by i
   }
 });
 
+test('every kind can be asked of the past by its id', async () => {
+  const at = new Date().toISOString();
+  const wanted = Object.keys(ids).map((type) => ids[type]!);
+  const { nodes } = await server.admin.data<{ nodes: (Found | null)[] }>(
+    'query ($ids: [ID!]!, $at: DateTime!) @asOf(at: $at) { nodes(ids: $ids) { __typename id } }',
+    { ids: wanted, at },
+  );
+  const withoutPast = ['Mail', 'WebhookDelivery'];
+  expect(nodes).toEqual(Object.entries(ids).map(([type, id]) => (withoutPast.includes(type) ? null : { __typename: type, id })));
+});
+
 test('a record found by id is the same as by its own query', async () => {
   const fields =
     'id name tier revision owner { id } ragBand assessments(first: 2) { totalCount nodes { id title } } certifications { id name }';

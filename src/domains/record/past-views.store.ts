@@ -17,4 +17,6 @@ export const PAST_VIEWS: Readonly<Record<string, PastView>> = {
   audit_lane: () => sql`select lane, sum(count) as seq from audit_count group by lane`,
   /** E-mails have no past: nothing is found by their ids. */
   mail: (live) => sql`select * from ${live}.mail where false`,
+  /** Nor have deliveries. */
+  webhook_delivery: (live) => sql`select * from ${live}.webhook_delivery where false`,
 };
