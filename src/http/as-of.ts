@@ -14,8 +14,8 @@ declare module 'express-serve-static-core' {
 /** What a URL says to ask of a moment in the past, as `@asOf` does. */
 export const AS_OF = 'asOf';
 
-/** However it is spelled: to take no notice of `asof` would show the present to someone who means the past. */
-const pairsIn = (req: Request) => queryPairs(req).filter(([name]) => name?.toLowerCase() === AS_OF.toLowerCase());
+/** However it is spelled: to take no notice of `asof` or `asOf[]` would show the present to someone who means the past. */
+const pairsIn = (req: Request) => queryPairs(req).filter(([name]) => name && /^\s*asof\s*(\[|$)/i.test(name));
 
 /** Whether a request asks of the past, rightly or not. */
 export const hasAsOf = (req: Request) => pairsIn(req).length > 0;
