@@ -29,8 +29,15 @@ const BODY_MS = 1_000;
 /** The places of a process. */
 export interface Load {
   handler: RequestHandler;
-  /** Takes a place for work that came by another way than a request. Returns what gives it back. */
-  enter(): () => void;
+  /** Takes a place for work that came by another way than a request. */
+  enter(): Place;
+}
+
+export interface Place {
+  /** Counts the work among what asks of the past, and throws if that is too much. */
+  admitToPast(): void;
+  /** Gives the place back. */
+  leave(): void;
 }
 
 /**
@@ -51,13 +58,13 @@ export function shedLoad({ requestsAtOnce }: Config): Load {
       if (isLate) res.req.once('end', () => res.closed || work(res));
     }
   };
-  const ofPast = new Set<Response>();
-  const admitToPast = (res: Response) => {
-    if (res.headersSent || ofPast.has(res)) return;
-    for (const one of ofPast) if (one.headersSent) ofPast.delete(one);
+  /** Requests and other work that ask of the past. */
+  const ofPast = new Set<Pick<Response, 'headersSent'>>();
+  const admitToPast = (one: Pick<Response, 'headersSent'>) => {
+    if (one.headersSent || ofPast.has(one)) return;
+    for (const other of ofPast) if (other.headersSent) ofPast.delete(other);
     if (ofPast.size >= requestsAtOnce / 2) throw PAST_OVERLOADED;
-    ofPast.add(res);
-    res.once('close', () => ofPast.delete(res));
+    ofPast.add(one);
   };
   /** Work that came over a WebSocket. */
   let others = 0;
@@ -76,14 +83,24 @@ export function shedLoad({ requestsAtOnce }: Config): Load {
       return;
     }
     work(res);
-    res.once('close', () => working.delete(res));
+    res.once('close', () => {
+      working.delete(res);
+      ofPast.delete(res);
+    });
     req.admitToPast = () => admitToPast(res);
     next();
   };
   const enter = () => {
     if (isFull()) throw OVERLOADED;
     others++;
-    return () => void others--;
+    const work = { headersSent: false };
+    return {
+      admitToPast: () => admitToPast(work),
+      leave: () => {
+        others--;
+        ofPast.delete(work);
+      },
+    };
   };
   return { handler, enter };
 }

@@ -15,7 +15,7 @@ import { networkOf } from '../platform/addresses';
 import { hasAsOf } from './as-of';
 import { jsonIn } from './body';
 import { type Credentials, credentialsOf, type Identifier, isOriginOurs, keyIn } from './identify';
-import type { Load } from './load';
+import type { Load, Place } from './load';
 import { isRecord, runOperation, type Runner } from './operation';
 import { assertLeft, type GraphQLLimits, type Meter } from './rate-limit';
 import type { Streams } from './streams';
@@ -318,7 +318,7 @@ class Connection {
       },
     };
     const { services, streams, load, limits, runner } = this.parts;
-    let leave: (() => void) | undefined;
+    let place: Place | undefined;
     try {
       if (this.isLeaving) throw new Problem('SERVICE_UNAVAILABLE', 'The server is stopping');
       if (this.running.size >= MOST_OPERATIONS) throw rateLimited(1, `At most ${MOST_OPERATIONS} operations run at once on one connection`);
@@ -328,8 +328,8 @@ class Connection {
       await meter.begin();
       // The large ones were counted when they came.
       if (bytes <= MOST_CONTROL_BYTES) await meter.spend({ bytes });
-      leave = load.enter();
-      const facts = this.facts(meter, attendance);
+      place = load.enter();
+      const facts = this.facts(meter, attendance, place);
       const ctx = new RequestContext(services, caller, facts);
       facts.subscribe = async (asked) => {
         const outlet = new SocketOutlet(this, id, () => this.ended(id, running));
@@ -348,7 +348,7 @@ class Connection {
     } catch (error) {
       this.refuse(id, running, [formatError(error, services.log.child({ requestId: this.requestId }))]);
     } finally {
-      leave?.();
+      place?.leave();
     }
   }
 
@@ -371,7 +371,7 @@ class Connection {
     return (this.caller = caller);
   }
 
-  private facts(meter: Meter, attendance: Attendance): RequestFacts & { subscribe?: RequestFacts['subscribe'] } {
+  private facts(meter: Meter, attendance: Attendance, place: Place): RequestFacts & { subscribe?: RequestFacts['subscribe'] } {
     return {
       id: this.requestId,
       address: this.credentials.address,
@@ -379,6 +379,7 @@ class Connection {
       attendance,
       charge: meter.charge,
       spend: meter.spend,
+      admitToPast: place.admitToPast,
       setSessionCookie: () => {
         throw badRequest('A WebSocket can’t set the cookie of a session: sign in and out by POST');
       },

@@ -1,7 +1,10 @@
 /** Many questions about the past at once: they are bounded, and the present doesn't wait for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { untilLocksAreAwaited } from '../kit/database';
 import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
+import { openBySocket } from '../kit/streams';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -77,4 +80,25 @@ test('someone who leaves while waiting for the past is not waited for', async ()
   });
   await Promise.all(left);
   expect((await ask(PAST, { at: new Date(started).toISOString() })).status).toBe(200);
+});
+
+test('what comes over WebSockets counts among them', async () => {
+  const small = await startTestServer({ requestsAtOnce: 4 });
+  const query = 'query ($at: DateTime!) @asOf(at: $at) { vendors { totalCount } }';
+  const ask = () => openBySocket(small.admin, { query, variables: { at: new Date().toISOString() } });
+  const first = await small.services.database.transaction(async ({ connection }) => {
+    await connection.query('select from audit_lane for update');
+    const waiting = [ask(), ask()];
+    await untilLocksAreAwaited(connection as Client, 1);
+    await sleep(300); // the second one has come, too
+    const third = ask();
+    await third.until(() => third.isOver);
+    expect(third.results).toMatchObject([{ errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }] }]);
+    return waiting;
+  });
+  for (const one of first) {
+    await one.until(() => one.isOver);
+    expect(one.results).toEqual([{ data: { vendors: { totalCount: 0 } } }]);
+  }
+  await small.stop();
 });
