@@ -392,6 +392,19 @@ describe('roles', () => {
     const codes = await Promise.all(accounts.map((input) => server.stranger().code(login, { input })));
     expect(codes).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', undefined]);
     expect((await actionsOn(later)).map(({ action }) => action)).toEqual(expect.arrayContaining(['RESET_PASSWORD', 'CHANGE_ROLE']));
+    const { createUser: added } = await server.admin.data<{ createUser: { user: { id: string } } }>(
+      `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+      { input: { name: 'Added', email: 'added@example.org', password: 'known to somebody else', roleId: roles.Viewer } },
+    );
+    await scim.patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: values(added.user.id) });
+    for (const entityId of [later, added.user.id]) {
+      const { auditLog } = await server.admin.data<{ auditLog: { nodes: { action: string; changes: { field: string }[] }[] } }>(
+        `query ($filter: AuditFilter) { auditLog(filter: $filter) { nodes { action changes { field } } } }`,
+        { filter: { entityId } },
+      );
+      const tellers = auditLog.nodes.filter(({ changes }) => changes.some(({ field }) => field === 'role'));
+      expect(tellers.map(({ action }) => action)).toEqual(['CHANGE_ROLE', 'CREATE_USER']);
+    }
     // From then on what they know is theirs.
     const again = { id: known, password: 'a new one of their own' };
     await server.admin.data(`mutation ($input: ResetUserPasswordInput!) { resetUserPassword(input: $input) { user { id } } }`, {

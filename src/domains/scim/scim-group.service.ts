@@ -143,12 +143,11 @@ async function moveMembers(tx: Change, group: ScimGroup, steps: readonly MemberS
   const moved: Moved = { joined: new Set(), left: new Set() };
   for (const step of steps) await moveSome(tx, group.id, step, moved);
   const joined = [...moved.joined];
-  if (joined.length > 0) {
-    for (const { id, name } of await tx.query(store.markProvisioned(joined))) {
-      tx.record({ action: 'UPDATE_USER', entity: { type: 'User', id, name }, meta: { changed: { isProvisioned: true } } });
-    }
-  }
+  const provisioned = joined.length > 0 ? await tx.query(store.markProvisioned(joined)) : [];
   if (group.role) await followGroups(tx, [...joined, ...moved.left]);
+  for (const { id, name } of provisioned) {
+    tx.record({ action: 'UPDATE_USER', entity: { type: 'User', id, name }, meta: { changed: { isProvisioned: true } } });
+  }
   return moved;
 }
 

@@ -36,14 +36,15 @@ export async function followGroups(tx: Change, userIds: readonly string[]): Prom
   // A link that someone else may have seen must not open more than it did when it was sent.
   const widened = due.filter(({ isWidened }) => isWidened);
   if (widened.length > 0) await tx.query(userStore.endLinks(widened.map(({ id }) => id)));
-  await endOtherWaysIn(
-    tx,
-    widened.filter(({ isTakenOver }) => isTakenOver),
-  );
+  // First: of several entries about one person, the first tells what changed.
   for (const [i, { id, name, ...roles }] of due.entries()) {
     const meta = { from: roles.from, to: roles.to, ...toldPlaces(from[i]!, to[i]!) };
     tx.record({ action: 'CHANGE_ROLE', entity: { type: 'User', id, name }, meta });
   }
+  await endOtherWaysIn(
+    tx,
+    widened.filter(({ isTakenOver }) => isTakenOver),
+  );
 }
 
 /** Changes to administrators wait for each other at the Admin role, as they do by hand. */
