@@ -197,6 +197,23 @@ describe('a preview of finalizing', () => {
   });
 });
 
+test('a preview of finalizing has the findings in the order in which they are listed afterwards', async () => {
+  const made = await assessor.submitted({ name: 'In order' });
+  await move(server.admin, 'startReview', made.id);
+  for (const title of ['Third', 'First', 'Fourth', 'Second']) {
+    await server.admin.data(`mutation ($input: CreateFindingInput!) { createFinding(input: $input) { finding { id } } }`, {
+      input: { assessmentId: made.id, title, severity: title === 'Second' ? 'CRITICAL' : 'MEDIUM' },
+    });
+    if (title === 'First') await assessor.decide(made, 'Remarks', 'REJECTED');
+  }
+  const listed = `query ($id: ID!) { previewFinalization(assessmentId: $id) { findings { title } } assessment(id: $id) { findings { title } } }`;
+  const { previewFinalization, assessment } = await server.admin.data<Record<string, { findings: { title: string }[] }>>(listed, {
+    id: made.id,
+  });
+  expect(previewFinalization!.findings.length).toBeGreaterThan(5);
+  expect(previewFinalization).toEqual(assessment);
+});
+
 test('the answer to a file question differs if its files differ', async () => {
   const first = await assessor.sent({ name: 'Filer' });
   const second = await assessor.sent(first.vendorId);

@@ -181,7 +181,7 @@ export const questionsByGap = statement(
 
 type Expected = Pick<Row<Finding>, 'title' | 'severity' | 'status' | 'isManual'> & { questionId: string | null };
 
-/** The findings that an assessment found, each with its question there, and those that it will be seen in. */
+/** The findings that an assessment found, each with its question there, and those that it will be seen in; in the order of its findings. */
 export const expectedOf = statement(
   'sighting.expectedOf',
   (assessmentId: string, questionIds: readonly string[]) => sql<Expected>`
@@ -190,13 +190,12 @@ export const expectedOf = statement(
       from assessment_question q join assessment a on a.id = q.assessment_id
       where q.assessment_id = ${assessmentId} and q.id = any(${questionIds}::uuid[])
     )
-    select f.title, f.severity, f.status, f.is_manual as "isManual",
-      coalesce(f.question_id, (select d.question_id from d where d.gap = f.gap)) as "questionId"
-    from finding f where f.assessment_id = ${assessmentId}
-    union all
-    select f.title, f.severity, f.status, f.is_manual, s.question_id
-    from finding_sighting s join finding f on f.id = s.finding_id where s.assessment_id = ${assessmentId}
-    union all
-    select f.title, f.severity, f.status, f.is_manual, d.question_id
-    from d cross join lateral (${standingFor('*')}) as f where not ${isSighted}`,
+    select f.title, f.severity, f.status, f.is_manual as "isManual", found.question_id as "questionId" from (
+      select f.id, coalesce(f.question_id, (select d.question_id from d where d.gap = f.gap)) as question_id
+      from finding f where f.assessment_id = ${assessmentId}
+      union all
+      select finding_id, question_id from finding_sighting where assessment_id = ${assessmentId}
+      union all
+      select f.id, d.question_id from d cross join lateral (${standingFor('f.id')}) as f where not ${isSighted}
+    ) as found join finding f on f.id = found.id order by f.rank, f.created_at desc, f.id desc`,
 );

@@ -55,13 +55,14 @@ async function expectedFindings(
   );
   const known = new Set(existing.map(({ questionId }) => questionId));
   const raised = questions.filter(({ id }) => failed.has(id) && !known.has(id));
+  // The newest first, as the findings will be listed.
   const found = [
-    ...kept.map(({ title, severity }) => ({ title, severity, isNew: false })),
     ...raised.map(({ text, findingTitle, riskWeight }) => ({
       title: findingTitle ?? text,
       severity: riskWeight as string as Severity,
       isNew: true,
     })),
+    ...kept.map(({ title, severity }) => ({ title, severity, isNew: false })),
   ];
   return found.sort((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
 }
