@@ -390,6 +390,21 @@ test('the network addresses of sign-ins and ended sessions go with the person', 
   );
 });
 
+test('where the keys of a deleted user were used from goes, too', async () => {
+  const id = await createUser('Gone Worker', 'gone.worker@example.org');
+  const client = await signIn('gone.worker@example.org');
+  await server.admin.data(`mutation { updateSettings(input: { apiKeysEnabled: true }) { settings { apiKeysEnabled } } }`);
+  const { createApiKey } = await client.data<{ createApiKey: { token: string } }>(
+    `mutation { createApiKey(input: { name: "From away" }) { token } }`,
+  );
+  await new GraphQLClient(server.url, { authorization: `Bearer ${createApiKey.token}` }).ask('{ vendors { totalCount } }');
+  await mutate(server.admin, 'deleteUser', 'DeleteInput', { id });
+  const usedFrom = () => query(`select last_used_address from api_key where name = 'From away'`);
+  expect(await usedFrom()).toEqual([{ last_used_address: '127.0.0.1' }]);
+  expect((await erase(id, 'Gone Worker')).errors).toBeUndefined();
+  expect(await usedFrom()).toEqual([{ last_used_address: null }]);
+});
+
 test('an address that is another user’s by now stays that user’s', async () => {
   const id = await createUser('Had Shared', 'shared.box@example.org');
   await mutate(server.admin, 'updateUser', 'UpdateUserInput', { id, email: 'had@example.org' });

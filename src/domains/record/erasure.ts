@@ -33,9 +33,8 @@ export async function eraseUser(ctx: RequestContext, { id, confirmName }: EraseU
     if ((await tx.one(logStore.isErased(id)))!.found) throw conflict('This user has already been erased');
     if (given.confirmName !== name) throw badInput({ confirmName: "doesn't match the user's name" });
     const counts = await eraseEverywhere(ctx, tx, { id, ...known }, async () => {
-      if (!user) return;
       await tx.query(keyStore.forgetAddresses(id));
-      await removeUser(tx, user, 'erased');
+      if (user) await removeUser(tx, user, 'erased');
     });
     const isSelf = ctx.caller.userId === id;
     const entity = { type: 'User', id, name: ERASED };

@@ -1,3 +1,4 @@
+import { versionsOf } from '../../database/record/record-table';
 import { type Row, select } from '../../database/rows';
 import { folded, rawSql, sql, statement } from '../../database/sql';
 import { ApiKey } from './api-key.entity';
@@ -25,11 +26,13 @@ export const freeName = statement(
     where ${folded(rawSql('name'))} = ${folded(sql`${name}::text`)} and expires_at <= now() and not has_left_name and id is distinct from ${taker}::uuid`,
 );
 
-/** Where the keys that follow somebody were last used from: mostly where that person was. */
+/** Where the keys that follow somebody, or followed before that user was deleted, were last used from: mostly where that person was. */
 export const forgetAddresses = statement(
   'api-key.forgetAddresses',
   (userId: string) => sql<never>`
-    update api_key set last_used_address = null where created_by_id = ${userId} and not is_organizational and last_used_address is not null`,
+    update api_key set last_used_address = null
+    where last_used_address is not null and not is_organizational and (created_by_id = ${userId} or created_by_id is null
+      and id in (select id from ${versionsOf('api_key')} where created_by_id = ${userId}))`,
 );
 
 /** Revokes the keys that follow people. */
