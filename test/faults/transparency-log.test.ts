@@ -280,6 +280,8 @@ describe('someone who writes to the database', () => {
       [`update audit_tile set hashes = set_byte(hashes, 40, 255 - get_byte(hashes, 40))`],
       /tile 0\/000 is not that of the entries/,
     ],
+    ['removes the end of the tree', ['delete from audit_tree'], /the row of audit_tree is missing, which says how many leaves there are/],
+    ['removes the settings', ['delete from settings'], /the row of settings is missing, and with it the keys of the log/],
     ['removes the checkpoints', ['delete from audit_checkpoint'], /the checkpoint of \d+ entries is missing/],
     [
       'alters a checkpoint',

@@ -8,7 +8,7 @@ import { readErased } from '../audit/audit.verify';
 import { WORDS } from '../audit/audit.verify';
 import { unrecordedRows } from '../record/baseline';
 import { bounds } from '../record/record.store';
-import { readSettings } from '../settings/settings.service';
+import * as settingsStore from '../settings/settings.store';
 import { leafOf } from './leaf';
 import * as logStore from './log.store';
 import * as store from './verification.store';
@@ -105,19 +105,26 @@ class TreePass {
   ) {}
 
   static async begin(database: Database, outside?: OutsideCheckpoint): Promise<TreePass> {
-    const { auditVerifierKey, auditFormerVerifierKeys } = await readSettings(database);
-    const keys = [auditVerifierKey, ...auditFormerVerifierKeys].filter(Boolean).map(parseVerifier);
+    const settings = await database.one(settingsStore.read());
+    const keys = settings ? [settings.auditVerifierKey, ...settings.auditFormerVerifierKeys].filter(Boolean).map(parseVerifier) : [];
     const known = await database.query(store.witnessesEver());
     const vkeys = new Set(known.flatMap(({ witnesses }) => (witnesses ?? []).map(({ vkey }) => vkey)));
-    return new TreePass(database, keys, [...vkeys].map(parseVerifier), await readErased(database), outside);
+    const pass = new TreePass(database, keys, [...vkeys].map(parseVerifier), await readErased(database), outside);
+    if (!settings) pass.faults.checkpoint = 'the row of settings is missing, and with it the keys of the log';
+    return pass;
   }
 
   async run(): Promise<void> {
     const head = this.readOutside();
-    const { size, leaves, signed } = (await this.database.one(store.sizes()))!;
+    const sizes = await this.database.one(store.sizes());
+    await this.readCheckpoints();
+    if (!sizes) {
+      this.faults.tree = 'the row of audit_tree is missing, which says how many leaves there are';
+      return this.checkRest();
+    }
+    const { size, leaves, signed } = sizes;
     if (signed < size) this.faults.checkpoint ??= `the checkpoint of ${size} entries is missing`;
     if (size !== leaves) this.faults.tree ??= `the tree says that it has ${size} leaves, and there are ${leaves}`;
-    await this.readCheckpoints();
     while (this.leaves < size) {
       const some = await this.database.query(logStore.openedFrom(this.leaves, Math.min(LEAVES, size - this.leaves)));
       const hashes = some.map((leaf, i) => this.hashOf(leaf, this.leaves + i));
@@ -249,7 +256,7 @@ class TreePass {
     try {
       return this.headIn(this.outside.note);
     } catch (error) {
-      this.faults.checkpoint = `${this.outside.file} is no checkpoint of this log: ${(error as Error).message}`;
+      this.faults.checkpoint ??= `${this.outside.file} is no checkpoint of this log: ${(error as Error).message}`;
       return undefined;
     }
   }
