@@ -366,6 +366,30 @@ describe('who it is', () => {
     expect(await identities()).toMatchObject([{ subject: 'sub-nina-2' }]);
   });
 
+  test('whoever signed in before the address was changed gets nothing of the account afterwards', async () => {
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(
+      `mutation { createRole(input: { name: "Handed on", permissions: ["vendors:view"] }) { role { id } } }`,
+    );
+    roles['Handed on'] = createRole.role.id;
+    const id = await invite('former@example.org', 'Handed on');
+    await at('sub-former', { email: 'former@example.org', email_verified: true });
+    const former = await signIn();
+    expect((await whoIs(former))!.id).toBe(id);
+    const manager = await server.withPermissions('users:manage', 'vendors:view');
+    const RENAME = `mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }`;
+    await manager.data(RENAME, { input: { id, name: 'Heir' } });
+    expect(await whoIs(former)).not.toBeNull();
+    await manager.data(RENAME, { input: { id, email: 'heir@example.org' } });
+    expect(await whoIs(former)).toBeNull();
+    expect((await entries('UNLINK_IDENTITY'))[0]).toMatchObject({ entityName: 'Heir', meta: { issuer: provider.issuer } });
+    await change({ scopes: ['groups'], roleClaim: 'groups', roleMappings: [{ value: 'risk', roleId: roles.Reviewer }] });
+    await at('sub-former', { email: 'former@example.org', email_verified: true, groups: ['risk'] });
+    expect((await signIn()).status).toBe(403);
+    await at('sub-heir', { email: 'heir@example.org', email_verified: true, groups: ['risk'] });
+    expect(await whoIs(await signIn())).toMatchObject({ id, role: { name: 'Reviewer' } });
+    expect(await manager.code(RENAME, { input: { id, email: 'former@example.org' } })).toBe('FORBIDDEN');
+  });
+
   test('whoever signs in just as the identity is unlinked is linked anew', async () => {
     const id = await invite('olga@example.org');
     await at('sub-olga', { email: 'olga@example.org', email_verified: true });
@@ -980,6 +1004,8 @@ describe('who signs in by password', () => {
     expect(await server.admin.code(disable, { id: otherId })).toBeUndefined();
     expect(await server.admin.code(UPDATE, { input: { id: providerId, isEnabled: false } })).toBe('CONFLICT');
     expect(await server.admin.code(DELETE, { id: providerId })).toBe('CONFLICT');
+    const RENAME = `mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }`;
+    expect(await server.admin.code(RENAME, { input: { id, email: 'renamed@example.org' } })).toBe('CONFLICT');
     expect((await signIn()).status).toBe(200);
   });
 

@@ -58,6 +58,12 @@ export const unlink = statement(
     delete from user_identity where id = ${identityId} returning issuer, subject`,
 );
 
+export const unlinkAll = statement(
+  'sign-on.unlinkAll',
+  (userId: string) => sql<Pick<Row<UserIdentity>, 'issuer' | 'subject'>>`
+    delete from user_identity where user_id = ${userId} returning issuer, subject`,
+);
+
 /** Sessions of a person that providers with this issuer opened. */
 export const endOpenedAt = statement(
   'sign-on.endOpenedAt',

@@ -3,11 +3,11 @@ import { groupBy, loader } from '../../graphql/engine/loaders';
 import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import { isId } from '../../platform/id';
-import { change } from '../audit/audit.service';
+import { type Change, change } from '../audit/audit.service';
 import { assertWayIn, readSettings } from '../settings/settings.service';
 import * as settingsStore from '../settings/settings.store';
 import { seesSignInOf } from '../user/user-sessions.service';
-import { findUser } from '../user/user.service';
+import { findUser, whenAddressChanges } from '../user/user.service';
 import * as store from './sign-on.store';
 import type { UserIdentity } from './user-identity.entity';
 
@@ -29,9 +29,27 @@ export async function unlinkIdentity(ctx: RequestContext, id: string): Promise<v
     const user = owner && (await findUser(ctx, tx, owner.userId));
     const unlinked = user && (await tx.one(store.unlink(id)));
     if (!unlinked) throw notFound('Identity');
-    const { issuer, subject } = unlinked;
-    await tx.query(store.endOpenedAt(issuer, subject));
-    await assertWayIn(tx, await readSettings(tx));
-    tx.record({ action: 'UNLINK_IDENTITY', entity: { type: 'User', id: user.id, name: user.name }, meta: { issuer } });
+    await leave(tx, user, [unlinked]);
   });
+}
+
+/** Whoever signed in before may be somebody else than the person with the new address. */
+whenAddressChanges(async (tx, user) => {
+  const unlinked = await tx.query(store.unlinkAll(user.id));
+  if (unlinked.length === 0) return;
+  await tx.query(settingsStore.lock());
+  await leave(tx, user, unlinked);
+});
+
+/** Ends the sessions of identities that are no longer linked. */
+async function leave(
+  tx: Change,
+  { id, name }: { id: string; name: string },
+  unlinked: readonly Pick<Row<UserIdentity>, 'issuer' | 'subject'>[],
+): Promise<void> {
+  for (const { issuer, subject } of unlinked) {
+    await tx.query(store.endOpenedAt(issuer, subject));
+    tx.record({ action: 'UNLINK_IDENTITY', entity: { type: 'User', id, name }, meta: { issuer } });
+  }
+  await assertWayIn(tx, await readSettings(tx));
 }

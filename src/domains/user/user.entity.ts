@@ -76,8 +76,8 @@ export class User extends Editable {
   isDisabledByHand: Opt<boolean> = false;
 
   /**
-   * SCIM or an identity provider found this account here, or somebody with fewer permissions than there are set its password: so others
-   * may know how to sign in, until a provider gives it more, which ends that.
+   * SCIM or an identity provider found this account here, somebody with fewer permissions than there are set its password, or its address
+   * was changed: so others may know how to sign in, until a provider gives it more, which ends that.
    */
   @Property({ type: 'boolean', default: false, hidden: true })
   isTakenOver: Opt<boolean> = false;

@@ -85,11 +85,24 @@ export async function updateUser(ctx: RequestContext, input: UpdateUserInput): P
     const { entity: user, changed } = (await revise(tx, User, { id }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     if (user.isProvisioned) throw managedByScim({ name }, 'Change the name and the address there');
+    // Whoever had the account before may know how to sign in.
+    if ('email' in changed) user.isTakenOver = true;
     await tx.em.flush();
-    // A link went to the old address.
-    if ('email' in changed) await tx.query(store.endLinks([user.id]));
     tx.record({ action: 'UPDATE_USER', entity: entityOf(user), meta: { changed } });
+    if (!('email' in changed)) return;
+    // A link went to the old address.
+    await tx.query(store.endLinks([user.id]));
+    for (const follow of addressFollowers) await follow(tx, user);
   }).catch(emailTaken);
+}
+
+/** What follows in the same transaction when somebody's address is changed by hand. */
+type AddressFollower = (tx: Change, user: Pick<User, 'id' | 'name'>) => Promise<void>;
+const addressFollowers: AddressFollower[] = [];
+
+/** For the domain of single sign-on, which comes later. */
+export function whenAddressChanges(follower: AddressFollower): void {
+  addressFollowers.push(follower);
 }
 
 /** Ends a disabled user's sessions; the next request would have no access anyway. */
