@@ -1,7 +1,7 @@
 import { Extensions } from 'type-graphql';
 import { type Caller, isSignedIn } from '../kernel/caller';
 import { factorDue, forbidden, type Problem, unauthenticated } from '../kernel/errors';
-import { isPermission, type Permission } from '../kernel/permission-list';
+import { ALL_PERMISSIONS, isPermission, type Permission } from '../kernel/permission-list';
 
 export * from '../kernel/permission-list';
 
@@ -52,6 +52,9 @@ export function assertHolds(caller: Caller, permissions: readonly string[], mess
   const missing = permissions.filter((permission) => !caller.permissions.has(permission as Permission));
   if (missing.length > 0) throw forbidden(`${message}: ${missing.join(', ')}`);
 }
+
+/** Whether nobody can do more. */
+export const hasEverything = ({ permissions }: Caller) => ALL_PERMISSIONS.every((one) => permissions.has(one));
 
 /**
  * Who may read a field, declared on its resolver: a Query or Mutation field, or a whole object type. A field's rule takes

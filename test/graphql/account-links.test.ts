@@ -12,6 +12,7 @@ const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $in
 const INVITE = `mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id name hasPassword } } }`;
 const ACCEPT = `mutation ($input: ResetPasswordInput!) { acceptInvitation(input: $input) { user { email } isFactorSetupRequired } }`;
 const RESEND = `mutation ($input: IdInput!) { resendInvitation(input: $input) { user { id } } }`;
+const VIEWING = ['vendors:view', 'assessments:view', 'templates:view', 'frameworks:view'];
 const NEW = 'a really new password';
 
 interface Mail {
@@ -128,7 +129,20 @@ describe('a forgotten password', () => {
     expect((await mailsTo(me.email, 'PASSWORD_RESET', helper))[0]!.text).toContain('[Link hidden');
     const text = (await mailsTo(me.email, 'PASSWORD_RESET'))[0]!.text;
     expect(text).toContain(`${server.services.publicUrl}/reset-password/`);
-    await server.services.database.query(sql`update mail set status = 'SENT' where kind = 'PASSWORD_RESET'`);
+    const { database } = server.services;
+    const { id, email } = await viewer();
+    await server.stranger().data(REQUEST, { input: { email } });
+    const helpers = await server.withPermissions('users:manage', 'settings:manage', ...VIEWING);
+    const seen = async () => (await mailsTo(email, 'PASSWORD_RESET', helpers))[0]!.text;
+    const hidden = '[Link hidden: shown to people with every permission';
+    expect(await seen()).toMatch(/\/reset-password\/[\w-]{43}/);
+    await database.query(sql`update app_user set is_provisioned = true where id = ${id}`);
+    expect(await seen()).toContain(hidden);
+    await database.query(sql`update app_user set is_provisioned = false where id = ${id}`);
+    await database.query(sql`insert into user_identity (id, user_id, issuer, subject) values (gen_random_uuid(), ${id}, 'https://a', 'b')`);
+    expect(await seen()).toContain(hidden);
+    expect((await mailsTo(email, 'PASSWORD_RESET'))[0]!.text).not.toContain('hidden');
+    await database.query(sql`update mail set status = 'SENT' where kind = 'PASSWORD_RESET'`);
     expect((await mailsTo(me.email, 'PASSWORD_RESET'))[0]!.text).not.toMatch(/[\w-]{43}/);
   });
 });

@@ -23,6 +23,8 @@ export function fillIn(text: string, secret: string | null | undefined): string 
 const hidden = (who: string) => `[Link hidden: shown to people who may ${who}]`;
 export const VENDORS_LINK_HIDDEN = hidden('create and send assessments');
 export const USERS_LINK_HIDDEN = hidden("reset this person's password");
+export const PROVIDERS_LINK_HIDDEN =
+  '[Link hidden: shown to people with every permission, because an identity provider may give this person more]';
 export const LINK_HIDDEN_FOR_NOW = '[Link hidden: sign in again, or send a new one, to see it]';
 
 /** Replaces the text for readers who may not see what is in it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
-import { admits } from '../../auth/permissions';
+import { admits, hasEverything } from '../../auth/permissions';
 import type { Queryable } from '../../database/database';
 import { findLocked } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
@@ -11,7 +11,7 @@ import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { oneLine } from '../../platform/mail/text';
 import { change } from '../audit/audit.service';
 import { roleById } from '../user/role.service';
-import { userById } from '../user/user.service';
+import { isAtProvider, userById } from '../user/user.service';
 import { Mail, MailKind, MailStatus } from './mail.entity';
 import type { MailFilter } from './mail.inputs';
 import {
@@ -21,6 +21,7 @@ import {
   LINK_HIDDEN_FOR_NOW,
   openSecret,
   sealSecret,
+  PROVIDERS_LINK_HIDDEN,
   USERS_LINK_HIDDEN,
   VENDORS_LINK_HIDDEN,
 } from './mail.secrets';
@@ -131,7 +132,7 @@ export function listMails(
 /**
  * The text with its secret while it is queued, so that it can be shared manually; afterwards with the placeholder. Anyone with a
  * link can act as its recipient, so it is shown only to those who may do as much: who may send vendors one, or could reset the
- * user's password by hand. What vendors answered is for those who may see it elsewhere.
+ * user's password by hand; of people whom an identity provider knows, only to those with every permission. What vendors answered is for those who may see it elsewhere.
  */
 export async function readableText(
   ctx: RequestContext,
@@ -139,8 +140,8 @@ export async function readableText(
 ): Promise<string> {
   if (store.OF_ASSESSMENTS.includes(kind) && !admits(['assessments:view'], ctx.caller)) return ANSWERS_HIDDEN;
   const sender = kind === MailKind.REMEDIATION ? 'assessments:review' : 'assessments:create';
-  if (userId ? !(await mayReset(ctx, userId)) : !admits([sender], ctx.caller))
-    return hideLinks(text, userId ? USERS_LINK_HIDDEN : VENDORS_LINK_HIDDEN);
+  const instead = userId ? await hiddenFrom(ctx, userId) : admits([sender], ctx.caller) ? undefined : VENDORS_LINK_HIDDEN;
+  if (instead) return hideLinks(text, instead);
   // With the link one could do all that is asked about again.
   const { sessionId, shownSeconds = 0 } = ctx.caller;
   if (userId && sessionId && shownSeconds >= ctx.services.config.reauthenticateSeconds) return hideLinks(text, LINK_HIDDEN_FOR_NOW);
@@ -148,10 +149,12 @@ export async function readableText(
   return fillIn(text, isShown ? openSecret(secretBox, ctx.services.sessionSecret) : null);
 }
 
-async function mayReset(ctx: RequestContext, userId: string): Promise<boolean> {
+/** Why someone may not see a user's link; undefined if they may. Who has set a password by one still knows it when a provider gives the person more. */
+async function hiddenFrom(ctx: RequestContext, userId: string): Promise<string | undefined> {
   const user = admits(['users:manage'], ctx.caller) ? await ctx.load(userById, userId) : null;
   const role = user && (await ctx.load(roleById, user.roleId));
-  return role?.permissions.every((permission) => ctx.caller.permissions.has(permission)) ?? false;
+  if (!role?.permissions.every((permission) => ctx.caller.permissions.has(permission))) return USERS_LINK_HIDDEN;
+  return hasEverything(ctx.caller) || !(await ctx.load(isAtProvider, userId)) ? undefined : PROVIDERS_LINK_HIDDEN;
 }
 
 const WITH_LINK = new Set<string>([MailKind.INVITATION, MailKind.REMEDIATION, MailKind.PASSWORD_RESET, MailKind.USER_INVITATION]);

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import { z } from 'zod';
-import { ALL_PERMISSIONS } from '../../auth/permissions';
+import { hasEverything } from '../../auth/permissions';
 import { endSessionsOf } from '../../auth/sessions';
 import { findLocked, revise } from '../../kernel/revise';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, notFound, onTaken } from '../../kernel/errors';
-import { byId } from '../../graphql/engine/loaders';
+import { byId, loader } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type AuditRecord, type Change, change } from '../audit/audit.service';
@@ -32,6 +32,12 @@ import * as store from './user.store';
 export const userRule = z.object({ name: line(), email });
 
 export const userById = byId(User);
+
+/** Whether an identity provider may give the person more later. */
+export const isAtProvider = loader<string, boolean>(async (ids, { primary }) => {
+  const found = new Set((await primary.query(store.atProviders(ids))).map(({ id }) => id));
+  return ids.map((id) => found.has(id));
+});
 
 export function listUsers({ database }: RequestContext): Promise<Row<User>[]> {
   return database.query(store.list());
@@ -209,7 +215,7 @@ export async function resetUserPassword(ctx: RequestContext, input: ResetUserPas
     const user = await existingUser(ctx, tx, input.id);
     user.passwordHash = passwordHash;
     // Nobody can sign in with it to get more than they have, should a provider give that to the person later.
-    if (!ALL_PERMISSIONS.every((one) => ctx.caller.permissions.has(one))) user.isTakenOver = true;
+    if (!hasEverything(ctx.caller)) user.isTakenOver = true;
     await tx.query(store.endLinks([user.id]));
     await tx.query(store.forgetDevices([user.id], []));
     await endSessionsOf(tx, user.id);

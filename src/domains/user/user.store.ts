@@ -63,6 +63,14 @@ export const dropPasswords = statement('user.dropPasswords', (ids: readonly stri
   ]),
 );
 
+/** Of these, whom an identity provider keeps here or knows. */
+export const atProviders = statement(
+  'user.atProviders',
+  (ids: readonly string[]) => sql<Pick<Row<User>, 'id'>>`
+    select id from app_user u where id = any(${ids}::uuid[])
+      and (is_provisioned or exists (select from user_identity i where i.user_id = u.id))`,
+);
+
 /** A provider found the account here: whoever created it may know how to sign in. */
 export const takeOver = statement('user.takeOver', (id: string) => sql<never>`update app_user set is_taken_over = true where id = ${id}`);
 
