@@ -299,7 +299,7 @@ describe('roles', () => {
     await scim.patch(`/Groups/${one.id}`, { op: 'remove', path: 'members', value: values(id) });
     expect(await placeOf(id)).toEqual(['Reviewer', []]);
     await set(two, null, null);
-    expect(await placeOf(id)).toEqual(['Viewer', null]);
+    expect(await placeOf(id)).toEqual(['Viewer', []]);
     await set(two, [north, south]);
     expect(await placeOf(id)).toEqual(['Reviewer', ['North', 'South']]);
     const asked = { userId: id, roleId: roles.Reviewer, portfolioIds: [north] };
@@ -315,9 +315,15 @@ describe('roles', () => {
       { from: 'Reviewer', to: 'Reviewer', portfolios: { from: ['North'], to: null } },
       { from: 'Reviewer', to: 'Reviewer', portfolios: { from: null, to: ['North'] } },
       { from: 'Reviewer', to: 'Reviewer', portfolios: { from: ['North'], to: [] } },
-      { from: 'Reviewer', to: 'Viewer', portfolios: { from: [], to: null } },
-      { from: 'Viewer', to: 'Reviewer', portfolios: { from: null, to: ['North', 'South'] } },
+      { from: 'Reviewer', to: 'Viewer', portfolios: { from: [], to: [] } },
+      { from: 'Viewer', to: 'Reviewer', portfolios: { from: [], to: ['North', 'South'] } },
     ]);
+    await scim.patch(`/Groups/${two.id}`, { op: 'remove', path: 'members', value: values(id) });
+    expect(await placeOf(id)).toEqual(['Viewer', []]);
+    await scim.patch(`/Groups/${two.id}`, { op: 'add', path: 'members', value: values(id) });
+    expect(await placeOf(id)).toEqual(['Reviewer', ['North']]);
+    await scim.request('DELETE', `/Groups/${two.id}`);
+    expect(await placeOf(id)).toEqual(['Viewer', []]);
     expect((await actionsOn(two.id)).filter(({ action }) => action === 'SET_SCIM_GROUP_ROLE')[0]!.meta).toEqual({
       from: null,
       to: 'Reviewer',

@@ -1,3 +1,4 @@
+import { ADMINISTERING } from '../../auth/permissions';
 import type { Row } from '../../database/rows';
 import { isOneOf, rawSql, sql, statement } from '../../database/sql';
 import { ADMIN_ROLE, DEFAULT_PROVISIONED_ROLE } from '../user/role.rules';
@@ -49,7 +50,8 @@ export const lockUsers = statement(
 
 /**
  * Whose role isn't the one that their groups give: of several, that with the most permissions, in the portfolios of all groups that
- * give it. Of two with as many, the first by name.
+ * give it. Of two with as many, the first by name. Nobody sees more by leaving groups: the default of somebody who had a role in some
+ * portfolios holds in none.
  */
 export const due = statement(
   'scim-role.due',
@@ -65,7 +67,8 @@ export const due = statement(
       cross join lateral (
         select case when every(g.portfolio_ids is not null) then array(
           select distinct unnest(o.portfolio_ids) from scim_member n join scim_group o on o.id = n.group_id
-          where n.user_id = u.id and o.role_id = t.id order by 1) end as ids
+          where n.user_id = u.id and o.role_id = t.id order by 1)
+          when count(*) = 0 and u.portfolio_ids is not null and not t.permissions && ${ADMINISTERING}::text[] then '{}' end as ids
         from scim_member m join scim_group g on g.id = m.group_id where m.user_id = u.id and g.role_id = t.id) p
     where u.id ${isOneOf(ids, 'uuid')} and u.is_provisioned and (t.id <> u.role_id
       or not coalesce(u.portfolio_ids @> p.ids and u.portfolio_ids <@ p.ids, u.portfolio_ids is null and p.ids is null))
