@@ -299,10 +299,54 @@ test('an issuer for all tenants of Entra ID is refused: whoever runs one says wh
   await server.admin.data(DELETE, { id });
   // Keys are read by https only, whatever the document says.
   const other = await made(`${place}/one/v2.0`);
-  expect((await faults(other)).map(({ message }) => message)).toEqual(['http://127.0.0.1:9/keys can’t be read.']);
+  expect((await faults(other)).map(({ message }) => message)).toEqual([
+    expect.stringContaining('can’t be used: "jwks_uri" must begin with https://'),
+  ]);
   expect(spy.mock.calls.some(([input]) => String(input as string).includes(':9/keys'))).toBe(false);
   await server.admin.data(DELETE, { id: other });
   spy.mockRestore();
+});
+
+test.each([
+  [{ authorization_endpoint: 5 }, '"authorization_endpoint" must be an address'],
+  [{ authorization_endpoint: 'sign in' }, '"authorization_endpoint" must be an address'],
+  [{ token_endpoint: ['https://odd.example.org/token'] }, '"token_endpoint" must be an address'],
+  [{ token_endpoint: 'http://odd.example.org/token' }, '"token_endpoint" must begin with https://'],
+  [{ token_endpoint: 'http://127.0.0.1:9/token' }, '"token_endpoint" must begin with https://'],
+  [{ end_session_endpoint: 'javascript:alert(1)' }, '"end_session_endpoint" must begin with https://'],
+  [{ jwks_uri: {} }, '"jwks_uri" must be an address'],
+  [{ response_types_supported: 5 }, '"response_types_supported" must be a list of texts'],
+  [{ scopes_supported: [{}] }, '"scopes_supported" must be a list of texts'],
+])('a discovery document with %j is said to be at fault', async (odd, words) => {
+  const issuer = 'https://odd.example.org';
+  const original = fetch;
+  const asked: string[] = [];
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (input === `${issuer}/.well-known/openid-configuration`) {
+      const endpoints = { authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` };
+      return Response.json({ issuer, ...endpoints, ...odd });
+    }
+    if (typeof input === 'string' && !input.startsWith(server.url)) {
+      asked.push(input);
+      return Response.json({ keys: [{ kty: 'RSA' }] });
+    }
+    return original(input, init);
+  });
+  const { createIdentityProvider } = await server.admin.data<{ createIdentityProvider: { provider: { id: string } } }>(CREATE, {
+    input: { name: 'Odd', issuer, ...CLIENT },
+  });
+  const { id } = createIdentityProvider.provider;
+  const { testIdentityProvider } = await server.admin.data<{
+    testIdentityProvider: { checks: { isOk: boolean; message: string }[] };
+  }>(TEST, { id });
+  const started = await fetch(`${server.url}/auth/oidc/${id}/start`, { redirect: 'manual' });
+  spy.mockRestore();
+  await server.admin.data(DELETE, { id });
+  expect(testIdentityProvider.checks.filter(({ isOk }) => !isOk).map(({ message }) => message)).toEqual([
+    expect.stringContaining(words) as string,
+  ]);
+  expect(asked.filter((address) => !address.endsWith('/keys'))).toEqual([]);
+  expect(started.status).toBe(400);
 });
 
 describe('who it is', () => {

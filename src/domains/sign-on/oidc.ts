@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import { textFault } from '../../platform/document-limits';
-import { isLoopback } from './issuer.rules';
+import { addressFault, isPlain } from './issuer.rules';
 import { LastAnswer } from './last-answer';
 
 /** Everything that a provider answers in one sign-in takes no longer than this. */
@@ -54,14 +54,37 @@ async function discover(issuer: string): Promise<Metadata> {
   });
   const metadata = config.serverMetadata();
   if (metadata.issuer.includes('{tenantid}')) throw new AnyTenant(`${issuer} is for all tenants of Entra ID`);
+  assertUsable(url, metadata);
   return metadata;
 }
 
+const ADDRESSES = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'end_session_endpoint', 'jwks_uri'] as const;
+const LISTS = [
+  'response_types_supported',
+  'code_challenge_methods_supported',
+  'scopes_supported',
+  'token_endpoint_auth_methods_supported',
+] as const;
+
+/** What a provider says of itself may be anything. What it leaves out is for whoever needs it to miss. */
+function assertUsable(issuer: URL, metadata: Metadata): void {
+  for (const name of ADDRESSES) {
+    const address: unknown = metadata[name] ?? undefined;
+    const fault = address === undefined ? undefined : addressFault(address);
+    if (fault) throw new Unusable(`"${name}" ${fault}`);
+    if (address && !isPlain(issuer) && isPlain(new URL(address as string))) throw new Unusable(`"${name}" must begin with https://`);
+  }
+  for (const name of LISTS) {
+    const list: unknown = metadata[name] ?? [];
+    if (!Array.isArray(list) || !list.every((one) => typeof one === 'string')) throw new Unusable(`"${name}" must be a list of texts`);
+  }
+}
+
+/** What is wrong with a discovery document. */
+export class Unusable extends Error {}
+
 /** Whoever runs a tenant decides about the addresses in it: an issuer for all of them would let anyone be anybody. */
 export class AnyTenant extends Error {}
-
-/** http, which only an issuer on a loopback address may use. */
-const isPlain = ({ protocol, hostname }: URL) => protocol === 'http:' && isLoopback(hostname);
 
 /** A provider by its discovery document. The signature of the ID token is always checked, with the keys that it has now. */
 export async function connect({ issuer, clientId, clientSecret }: Client, signal: AbortSignal): Promise<oidc.Configuration> {
@@ -77,18 +100,11 @@ export async function connect({ issuer, clientId, clientSecret }: Client, signal
 export async function signerOf(issuer: string): Promise<{ issuer: string; keys: JWTVerifyGetKey }> {
   const metadata = await metadataOf(issuer);
   const keys = heardOf(issuer).keys.get(() =>
-    createRemoteJWKSet(keysUrl(issuer, metadata), {
+    createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
       [customFetch]: (url, options) => boundedFetch(AbortSignal.timeout(PATIENCE_MS))(url, options as never),
     }),
   );
   return { issuer: metadata.issuer, keys };
-}
-
-/** Where the keys are: read by https, as the discovery document was. */
-export function keysUrl(issuer: string, { jwks_uri: address }: Metadata): URL {
-  const url = new URL(address ?? '');
-  if (url.protocol !== 'https:' && !isPlain(new URL(issuer))) throw new Error(`${address} is not https`);
-  return url;
 }
 
 /** As the standard has it, unless the provider takes the secret only the other way. */
@@ -198,7 +214,7 @@ export async function arrive(config: oidc.Configuration, url: URL, begun: Begun,
   const claims = tokens.claims()!;
   if (!isName(claims.sub) || (claims.sid !== undefined && !isName(claims.sid))) throw new Error('"sub" or "sid" is no name');
   const isComplete = wanted.every((name) => claimAt(claims, name) !== undefined);
-  const isAsked = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
+  const isAsked = !isComplete && config.serverMetadata().userinfo_endpoint != null;
   const more: Record<string, unknown> = isAsked ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
   const all: Record<string, unknown> = { ...more, ...claims };
   // Whether an address is verified is for whoever names that address to say.

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import type { IdentityProviderCheck } from './identity-provider.inputs';
 import { usableProvider } from './identity-provider.service';
-import { AnyTenant, begin, boundedFetch, connect, keysUrl, noAnswerIn, PATIENCE_MS, tryClient } from './oidc';
+import { AnyTenant, begin, boundedFetch, connect, noAnswerIn, PATIENCE_MS, tryClient, Unusable } from './oidc';
 import { callbackUrl } from './sign-on.service';
 
 type Config = Awaited<ReturnType<typeof connect>>;
@@ -28,7 +28,7 @@ export async function testProvider(ctx: RequestContext, id: string): Promise<Ide
   return [
     fine('Discovery', `The provider is ${metadata.issuer}, and says where to sign in.`),
     signInFault ? fault('Sign-in', signInFault) : fine('Sign-in', 'The provider offers the authorization code flow.'),
-    await keys(issuer, metadata),
+    await keys(metadata),
     ...scopeChecks(metadata, scopes),
     ...(signInFault ? [] : await Promise.all([client(config, redirectUri), redirect(config, { redirectUri, scopes, signal })])),
   ];
@@ -45,6 +45,7 @@ function discoveryFault(issuer: string, error: unknown): string {
   if (noAnswer) return `${address} can’t be reached (${noAnswer.message}). Check the name, and that this server can reach it.`;
   if (error instanceof AnyTenant)
     return `${address} is for every organisation there is: anyone could sign in as anybody. Enter the issuer with the id of your tenant.`;
+  if (error instanceof Unusable) return `${address} can’t be used: ${error.message}.`;
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return `${address} names another issuer${named(cause?.body?.issuer)}. Enter the issuer exactly as that document does, with or without the slash at its end.`;
   if (cause?.status && cause.status !== 200)
@@ -101,11 +102,10 @@ async function redirect(config: Config, { redirectUri, scopes, signal }: Return)
   return fine('Redirect URI', `The provider doesn’t say whether it is registered. It must be exactly: ${redirectUri}`);
 }
 
-async function keys(issuer: string, metadata: Metadata): Promise<IdentityProviderCheck> {
-  const address = metadata.jwks_uri;
+async function keys({ jwks_uri: address }: Metadata): Promise<IdentityProviderCheck> {
   if (!address) return fault('Keys', 'The provider doesn’t say where its keys are (jwks_uri), so nothing it signs can be checked.');
   try {
-    const response = await boundedFetch(AbortSignal.timeout(PATIENCE_MS))(keysUrl(issuer, metadata).href, {
+    const response = await boundedFetch(AbortSignal.timeout(PATIENCE_MS))(address, {
       method: 'GET',
       headers: { accept: 'application/json' },
       body: undefined,
