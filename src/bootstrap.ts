@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { generatePassword } from './auth/passwords';
 import { type Config, ConfigError } from './kernel/config';
 import { Problem } from './kernel/errors';
 import { addressesOf } from './database/addresses';
@@ -21,7 +20,7 @@ import { beginRecord, recordMigrated } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/account/first-administrator.service';
 import { assertShown } from './domains/sign-on/ask-again.service';
-import { hashNewPassword } from './domains/user/password.service';
+import { generateNewPassword, hashNewPassword } from './domains/user/password.service';
 import { ADMIN_ROLE } from './domains/user/role.rules';
 import { createSystemRoles, ensureSystemRoles } from './domains/user/role.service';
 import { type Services, systemContext } from './kernel/context';
@@ -164,7 +163,7 @@ export async function makeFirstAdministrator(services: Services): Promise<FirstA
   const { config, database } = services;
   if (!config.adminEmail || (await hasAdministrator(database))) return undefined;
   const email = config.adminEmail;
-  const password = config.adminPassword ?? generatePassword();
+  const password = config.adminPassword ?? (await generateNewPassword(database));
   const passwordHash = await hashNewPassword(database, { field: 'ADMIN_PASSWORD', password, email }).catch(unusable);
   return change(systemContext(services), async (tx) => {
     const admin = await insertFirstAdministrator(tx, { name: 'Administrator', email, passwordHash });

@@ -7,9 +7,9 @@ const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const MOST_CHARACTERS = 200;
 
-/** A random password: 120 bits. */
-export function generatePassword(): string {
-  return randomBytes(15).toString('base64url');
+/** A random password of at least 120 bits, and as many characters as are asked for. */
+export function generatePassword(characters = 0): string {
+  return randomBytes(Math.max(15, Math.ceil((characters * 3) / 4))).toString('base64url');
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { generatePassword } from '../auth/passwords';
 import { administrators } from '../domains/user/role.store';
 import { resetUserFactors } from '../domains/account/factor.service';
 import { PasswordSignIn } from '../domains/settings/settings.entity';
 import { updateSettings } from '../domains/settings/settings.service';
+import { generateNewPassword } from '../domains/user/password.service';
 import { createUser, resetUserPassword } from '../domains/user/user.service';
 import { account, type Account as UserAccount } from '../domains/user/user.store';
 import type { RequestContext } from '../kernel/context';
@@ -63,22 +63,23 @@ function withPassword(command: Command): Command {
 }
 
 async function createAdministrator({ name, email, ...given }: Account & { name: string }): Promise<void> {
-  const password = await choosePassword(given);
-  await asSystem(async (ctx) => {
+  const password = await asSystem(async (ctx) => {
+    const chosen = await choosePassword(ctx, given);
     const role = await ctx.database.one(administrators());
-    await createUser(ctx, { name, email, password: password.value, roleId: role!.id });
+    await createUser(ctx, { name, email, password: chosen.value, roleId: role!.id });
+    return chosen;
   });
   print(`Created the administrator ${name}`, `  E-mail     ${email}`, ...password.lines);
 }
 
 async function resetPassword({ email, ...given }: Account): Promise<void> {
-  const password = await choosePassword(given);
-  const user = await asSystem(async (ctx) => {
+  const { password, ...user } = await asSystem(async (ctx) => {
     const found = await accountAt(ctx, email);
+    const password = await choosePassword(ctx, given);
     await resetUserPassword(ctx, { id: found.id, password: password.value });
     const isLetIn = found.isAdministrator && !found.mayUsePassword;
     if (isLetIn) await updateSettings(ctx, { passwordSignIn: PasswordSignIn.ADMINISTRATORS });
-    return { ...found, isLetIn };
+    return { ...found, isLetIn, password };
   });
   print(`Set a new password for ${user.name}`, ...password.lines);
   if (user.isLetIn) print('Administrators can sign in with a password again');
@@ -102,9 +103,9 @@ async function accountAt({ database }: RequestContext, email: string): Promise<U
 }
 
 /** The password, and what to print about it: only one that was generated. */
-async function choosePassword({ password, passwordStdin }: PasswordOptions) {
+async function choosePassword({ database }: RequestContext, { password, passwordStdin }: PasswordOptions) {
   const given = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : password;
   if (given !== undefined) return { value: given, lines: [] };
-  const value = generatePassword();
+  const value = await generateNewPassword(database);
   return { value, lines: [`  Password   ${value}   (shown only once)`] };
 }

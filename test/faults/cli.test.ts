@@ -151,6 +151,10 @@ test('admin creates administrators and resets passwords, recorded as System', as
   expect((await run('admin reset-password --email Jane@example.org --password "a new long password"')).code).toBe(0);
   expect(await opens('jane@example.org', 'a new long password')).toBe(true);
   expect(await query('select 1 from session')).toEqual([]);
+  // A generated one is as long as the settings ask for.
+  await query('update settings set min_password_length = 64');
+  const generated = /Password +(\S+)/.exec((await run('admin reset-password --email Jane@example.org')).stdout)![1]!;
+  expect([generated.length, await opens('jane@example.org', generated)]).toEqual([64, true]);
   const unknown = await run('admin reset-password --email nobody@example.org');
   expect(unknown).toEqual(failed(/^No user has the e-mail address nobody@example.org\n$/));
 
@@ -159,6 +163,7 @@ test('admin creates administrators and resets passwords, recorded as System', as
     { action: 'BEGIN_RECORD', name: null, by: 'System' },
     { action: 'CREATE_USER', name: 'Jane Doe', by: 'System' },
     { action: 'CREATE_USER', name: 'Joe', by: 'System' },
+    { action: 'RESET_PASSWORD', name: 'Jane Doe', by: 'System' },
     { action: 'RESET_PASSWORD', name: 'Jane Doe', by: 'System' },
   ]);
 });

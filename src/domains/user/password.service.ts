@@ -1,5 +1,5 @@
 import { isCommonPassword } from '../../auth/common-passwords';
-import { hashPassword, MOST_CHARACTERS } from '../../auth/passwords';
+import { generatePassword, hashPassword, MOST_CHARACTERS } from '../../auth/passwords';
 import type { Queryable } from '../../database/database';
 import { badInput } from '../../kernel/errors';
 import { isVisible } from '../../kernel/validate';
@@ -12,6 +12,11 @@ interface NewPassword {
   password: string;
   /** The address of whoever will have it. */
   email: string;
+}
+
+/** A random one that is long enough here. */
+export async function generateNewPassword(db: Queryable): Promise<string> {
+  return generatePassword((await readSettings(db)).minPasswordLength);
 }
 
 /** The hash of a password that someone may choose; otherwise says why not. There are no rules about the kinds of characters. */
