@@ -367,6 +367,21 @@ describe('factors', () => {
   });
 });
 
+test('the passkey that is the last way in of an administrator stays', async () => {
+  const someone = await person('Admin');
+  const { factor } = await addPasskey(someone);
+  const { database } = server.services;
+  const kept = await database.query(sql<{ id: string; hash: string }>`
+    select id, password_hash as hash from app_user where password_hash is not null`);
+  await database.query(sql`update app_user set password_hash = null`);
+  const RESET = `mutation ($input: IdInput!) { resetUserFactors(input: $input) { user { id } } }`;
+  const remove = () => someone.client.code(REMOVE, { input: { id: factor.id } });
+  expect(await remove()).toBe('CONFLICT');
+  expect(await server.admin.code(RESET, { input: { id: someone.id } })).toBe('CONFLICT');
+  for (const { id, hash } of kept) await database.query(sql`update app_user set password_hash = ${hash} where id = ${id}`);
+  expect(await remove()).toBeUndefined();
+});
+
 describe('a required second factor', () => {
   afterEach(() => server.admin.data(SETTINGS, { input: { requireSecondFactor: 'NOBODY' } }));
 

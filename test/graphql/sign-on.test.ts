@@ -1037,7 +1037,7 @@ describe('who signs in by password', () => {
     const disable = `mutation ($id: ID!) { setUserDisabled(input: { id: $id, disabled: true }) { user { id } } }`;
     const { errors: kept } = await other.ask(disable, { id });
     expect(kept?.[0]).toMatchObject({
-      message: "The last administrator who has signed in by an identity provider can't be disabled",
+      message: "The last administrator who can sign in can't be disabled",
       extensions: { code: 'CONFLICT' },
     });
     expect(await other.code(`mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedId } }`, { id })).toBe('CONFLICT');

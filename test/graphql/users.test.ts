@@ -1,4 +1,6 @@
-import { startTestServer, type TestServer } from '../kit/server';
+import { Client } from 'pg';
+import { untilLocksAreAwaited } from '../kit/database';
+import { ADMIN, startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
 let roles: Record<string, string>;
@@ -53,6 +55,49 @@ describe('users', () => {
     expect(await server.admin.code(`mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`, { input: me })).toBe(
       'CONFLICT',
     );
+  });
+
+  test('the last administrator who can sign in stays, though another is invited', async () => {
+    const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
+    const { inviteUser } = await server.admin.data<{ inviteUser: { user: { id: string } } }>(
+      `mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } } }`,
+      { input: { name: 'In Vited', email: 'invited@example.org', roleId: roles.Admin } },
+    );
+    const { errors } = await server.admin.ask(DISABLE, { input: { id: me.id, disabled: true } });
+    expect(errors?.[0]).toMatchObject({
+      message: "The last administrator who can sign in can't be disabled",
+      extensions: { code: 'CONFLICT' },
+    });
+    const DELETE = `mutation ($input: DeleteInput!) { deleteUser(input: $input) { deletedId } }`;
+    expect(await server.admin.code(DELETE, { input: me })).toBe('CONFLICT');
+    expect(await server.admin.code(CHANGE_ROLE, { input: { id: me.id, roleId: roles.Reviewer } })).toBe('CONFLICT');
+
+    // Of two ways in that are taken away at once, one remains.
+    const { permissions } = await server.admin.data<{ permissions: { name: string }[] }>(`{ permissions { name } }`);
+    const { createRole } = await server.admin.data<{ createRole: { role: { id: string } } }>(CREATE_ROLE, {
+      input: { name: 'Deputies', permissions: permissions.map(({ name }) => name) },
+    });
+    const deputy = person(40, { roleId: createRole.role.id });
+    await server.admin.data(CREATE_USER, { input: deputy });
+    const client = server.stranger();
+    await client.login({ email: deputy.email, password: deputy.password });
+    const lessened = { input: { id: createRole.role.id, permissions: ['vendors:view'] } };
+    const other = new Client({ connectionString: server.databaseUrl });
+    await other.connect();
+    await other.query('begin');
+    await other.query('select from settings for update');
+    const answers = Promise.all([server.admin.code(UPDATE_ROLE, lessened), client.code(DISABLE, { input: { id: me.id, disabled: true } })]);
+    await untilLocksAreAwaited(other, 2);
+    await other.query('rollback');
+    await other.end();
+    const codes = await answers;
+    expect(new Set(codes)).toEqual(new Set([undefined, 'CONFLICT']));
+    if (codes[1] === undefined) {
+      await client.data(DISABLE, { input: { id: me.id, disabled: false } });
+      await server.admin.login(ADMIN);
+      await server.admin.data(UPDATE_ROLE, lessened);
+    }
+    await server.admin.data(DELETE, { input: inviteUser.user });
   });
 
   test('of two administrators who remove each other at once, one remains', async () => {

@@ -432,6 +432,12 @@ describe('roles', () => {
     expect(await Promise.all(others.map(roleOf))).toEqual(['Admin', 'Admin', 'Admin']);
     await setRole(group.id, 'Viewer');
     expect(await Promise.all([admin, ...others].map(roleOf))).toEqual(['Admin', 'Viewer', 'Viewer', 'Viewer']);
+    // Another one who can't sign in doesn't count.
+    const outside = await scim.group(groupName(), [others[2]!]);
+    await setRole(outside.id, 'Admin');
+    await setRole(group.id, 'Reviewer');
+    expect(await Promise.all([admin, ...others].map(roleOf))).toEqual(['Admin', 'Reviewer', 'Reviewer', 'Admin']);
+    await scim.request('DELETE', `/Groups/${outside.id}`);
     await setRole(group.id, 'Admin');
     await scim.patch(`/Groups/${group.id}`, { op: 'remove', path: 'members', value: values(others[0]!, others[1]!) });
     await scim.request('DELETE', `/Groups/${group.id}`);

@@ -9,7 +9,9 @@ import { isId } from '../../platform/id';
 import { seal, unseal } from '../../platform/seal';
 import { z } from 'zod';
 import { type Change, change } from '../audit/audit.service';
-import { readSettings } from '../settings/settings.service';
+import { assertWayIn, readSettings } from '../settings/settings.service';
+import { managesSettings } from '../user/role.rules';
+import type { User } from '../user/user.entity';
 import { seesSignInOf } from '../user/user-sessions.service';
 import { findUser } from '../user/user.service';
 import * as userStore from '../user/user.store';
@@ -111,7 +113,7 @@ async function add(ctx: RequestContext, tx: Change, factor: store.New): Promise<
   const { id } = (await tx.one(store.insert(factor)))!;
   const recoveryCodes = count === 0 ? await replaceCodes(tx, userId) : null;
   await endSessionsOf(tx, userId, ctx.caller.sessionId);
-  tx.record({ action: 'ADD_FACTOR', entity: user, meta: { kind } });
+  tx.record({ action: 'ADD_FACTOR', entity: entityOf(user), meta: { kind } });
   const [made] = (await tx.query(store.of([userId]))).filter((one) => one.id === id);
   return { factor: made!, recoveryCodes };
 }
@@ -135,8 +137,9 @@ export async function removeFactor(ctx: RequestContext, id: string): Promise<voi
       if (isRequired) throw conflict('Your organisation requires a second factor: add another one before you remove the last');
       await tx.query(store.dropCodes([userId]));
     }
+    await assertWayInWithout(tx, user, [removed.kind]);
     await endSessionsOf(tx, userId, sessionId);
-    tx.record({ action: 'REMOVE_FACTOR', entity: user, meta: { kind: removed.kind } });
+    tx.record({ action: 'REMOVE_FACTOR', entity: entityOf(user), meta: { kind: removed.kind } });
   });
 }
 
@@ -147,7 +150,7 @@ export async function regenerateRecoveryCodes(ctx: RequestContext): Promise<stri
     const { count } = (await tx.one(store.countOf(userId)))!;
     if (count === 0) throw conflict('Recovery codes come with a second factor: add one first');
     const codes = await replaceCodes(tx, userId);
-    tx.record({ action: 'REGENERATE_RECOVERY_CODES', entity: user });
+    tx.record({ action: 'REGENERATE_RECOVERY_CODES', entity: entityOf(user) });
     return codes;
   });
 }
@@ -161,15 +164,23 @@ export async function resetUserFactors(ctx: RequestContext, id: string): Promise
     const removed = await tx.query(store.removeAll([user.id]));
     if (removed.length === 0) return;
     await tx.query(store.dropCodes([user.id]));
+    const kinds = removed.map(({ kind }) => kind);
+    await assertWayInWithout(tx, user, kinds);
     await endSessionsOf(tx, user.id);
-    const entity = { type: 'User', id: user.id, name: user.name };
-    tx.record({ action: 'REMOVE_FACTOR', entity, meta: { kinds: removed.map(({ kind }) => kind) } });
+    tx.record({ action: 'REMOVE_FACTOR', entity: entityOf(user), meta: { kinds } });
   });
 }
 
+/** A passkey may have been the last way in. */
+async function assertWayInWithout(tx: Change, user: User, removed: readonly FactorKind[]): Promise<void> {
+  if (removed.includes(FactorKind.PASSKEY) && managesSettings(user.role.getEntity())) await assertWayIn(tx);
+}
+
 /** The caller's account, locked: changes of its factors wait for each other. */
-async function own(ctx: RequestContext, tx: Change, userId: string): Promise<{ type: string; id: string; name: string }> {
+async function own(ctx: RequestContext, tx: Change, userId: string): Promise<User> {
   const user = await findUser(ctx, tx, userId);
   if (!user) throw notFound('User');
-  return { type: 'User', id: user.id, name: user.name };
+  return user;
 }
+
+const entityOf = ({ id, name }: User) => ({ type: 'User', id, name });

@@ -2,8 +2,7 @@ import type { Queryable } from '../../database/database';
 import { loader } from '../../graphql/engine/loaders';
 import { endOtherWaysIn } from '../account/other-ways-in.service';
 import type { Change } from '../audit/audit.service';
-import { whenDefaultRoleChanges } from '../settings/settings.service';
-import * as settingsStore from '../settings/settings.store';
+import { lastWayIn, whenDefaultRoleChanges } from '../settings/settings.service';
 import { placesOf, toldPlaces } from '../user/role-place.service';
 import { whenPermissionsChange } from '../user/role.service';
 import * as roleStore from '../user/role.store';
@@ -49,13 +48,14 @@ export async function followGroups(tx: Change, userIds: readonly string[]): Prom
 
 /** Changes to administrators wait for each other at the Admin role, as they do by hand. */
 async function withoutLastAdministrator(tx: Change, due: store.RoleChange[]): Promise<store.RoleChange[]> {
-  const demoted = due.filter(({ isDemoted }) => isDemoted);
-  if (demoted.length === 0) return due;
+  const shutOut = due.filter(({ isShutOut }) => isShutOut).map(({ id }) => id);
+  const wayIn = shutOut.length > 0 ? await lastWayIn(tx, shutOut) : undefined;
+  const rest = due.filter(({ id }) => id !== wayIn);
+  const demoted = rest.filter(({ isDemoted }) => isDemoted);
+  if (demoted.length === 0) return rest;
   for (const { id } of await tx.query(roleStore.administrators())) await tx.query(roleStore.lock(id));
   const { count } = (await tx.one(store.otherAdministrators(demoted.map(({ id }) => id))))!;
-  const wayIn = (await tx.one(settingsStore.onlyWayIn()))?.id;
-  const kept = demoted.find(({ id }) => id === wayIn) ?? (count > 0 ? undefined : demoted[0]);
-  return due.filter((one) => one !== kept);
+  return count > 0 ? rest : rest.filter((one) => one !== demoted[0]);
 }
 
 /** Those who have the role because no group gives them one get the new one. */

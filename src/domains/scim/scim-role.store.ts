@@ -35,6 +35,8 @@ export interface RoleChange {
   placeTo: string[] | null;
   /** An administrator who can sign in would be none any more. */
   isDemoted: boolean;
+  /** Somebody who may change the settings could not any more. */
+  isShutOut: boolean;
   /** The new role has permissions that the old one hasn't, or holds where the old one didn't. */
   isWidened: boolean;
   /** Somebody else may know how to sign in. */
@@ -58,6 +60,7 @@ export const due = statement(
   (ids: readonly string[]) => sql<RoleChange>`
     select u.id, u.name, f.name as "from", t.name as "to", t.id as "toId", u.portfolio_ids as "placeFrom", p.ids as "placeTo",
       f.is_system and f.name = ${ADMIN_ROLE} and not u.is_disabled as "isDemoted",
+      'settings:manage' = any(f.permissions) and not 'settings:manage' = any(t.permissions) and not u.is_disabled as "isShutOut",
       not t.permissions <@ f.permissions or (u.portfolio_ids is not null and p.ids <@ u.portfolio_ids is not true) as "isWidened",
       u.is_taken_over as "isTakenOver"
     from app_user u join role f on f.id = u.role_id

@@ -89,7 +89,10 @@ export async function updateSettings(ctx: RequestContext, input: UpdateSettingsI
     if (Object.keys(changed).length === 0) return;
     assertBandsInOrder(entity);
     if ('boardReportRecurrence' in changed || 'boardReportRecipients' in changed) assertMaySend(ctx, entity);
-    if (changed.passwordSignIn === PasswordSignIn.NOBODY) await assertWayIn(tx, entity);
+    if (changed.passwordSignIn === PasswordSignIn.NOBODY) {
+      await tx.em.flush();
+      await assertWayIn(tx);
+    }
     tx.record({ action: 'UPDATE_SETTINGS', entity: { type: 'Settings', id: null, name: entity.organizationName }, meta: { changed } });
     if (!('scimDefaultRoleId' in changed)) return;
     await tx.em.flush();
@@ -163,9 +166,11 @@ export function withChanges(settings: Row<Settings>, given: Omit<UpdateSettingsI
 
 /**
  * Where nobody signs in by password, an administrator must be able to by a provider; otherwise at least one must be able to by
- * either, or by a passkey. Whoever takes away one of the ways waits at the settings.
+ * either, or by a passkey. Whoever has taken away one of the ways waits at the settings, and then sees what others took.
  */
-export async function assertWayIn(tx: Queryable, { passwordSignIn }: Pick<Settings, 'passwordSignIn'>): Promise<void> {
+export async function assertWayIn(tx: Queryable): Promise<void> {
+  await tx.query(store.lock());
+  const { passwordSignIn } = await readSettings(tx);
   if (await tx.one(store.administratorByProvider())) return;
   if (passwordSignIn === PasswordSignIn.NOBODY)
     throw conflict('With passwords off for everyone, an administrator must have signed in with an identity provider that is enabled', {
@@ -175,6 +180,12 @@ export async function assertWayIn(tx: Queryable, { passwordSignIn }: Pick<Settin
   throw conflict(
     'No administrator could sign in any more: first, one must have a password or a passkey, or have signed in with another identity provider that is enabled',
   );
+}
+
+/** Whether nobody who may change the settings could sign in any more without all of these: one of them, of whom that is so. */
+export async function lastWayIn(tx: Queryable, userIds: readonly string[]): Promise<string | undefined> {
+  await tx.query(store.lock());
+  return (await tx.one(store.lastWayIn(userIds)))?.id;
 }
 
 function assertBandsInOrder({ amberFrom, greenFrom }: Pick<Settings, 'amberFrom' | 'greenFrom'>): void {

@@ -1,33 +1,38 @@
 import { type Held, type Row, select } from '../../database/rows';
-import { sql, statement } from '../../database/sql';
+import { rawSql, sql, statement } from '../../database/sql';
 import type { Logo } from './logo.entity';
 import { Settings } from './settings.entity';
 
 export const read = statement('settings.read', () => select(Settings));
 
-/** Those with access who may change the settings, and have signed in by a provider that is enabled. */
-const BY_PROVIDER = sql`
-  select distinct u.id from app_user u join role r on r.id = u.role_id join user_identity i on i.user_id = u.id
-    join identity_provider p on p.issuer = i.issuer and p.is_enabled
-  where 'settings:manage' = any(r.permissions) and not u.is_disabled`;
+const MAY_CHANGE_SETTINGS = rawSql(`'settings:manage' = any(r.permissions) and not u.is_disabled`);
+const BY_PROVIDER = rawSql(`exists (
+  select from user_identity i join identity_provider p on p.issuer = i.issuer and p.is_enabled where i.user_id = u.id)`);
+const BY_OWN = rawSql(`(u.password_hash is not null or exists (select from factor f where f.user_id = u.id and f.kind = 'PASSKEY'))`);
 
-export const administratorByProvider = statement('settings.administratorByProvider', () => sql<{ id: string }>`${BY_PROVIDER} limit 1`);
+/** Someone with access who may change the settings, and has signed in by a provider that is enabled. */
+export const administratorByProvider = statement(
+  'settings.administratorByProvider',
+  () => sql<{ id: string }>`
+    select u.id from app_user u join role r on r.id = u.role_id where ${MAY_CHANGE_SETTINGS} and ${BY_PROVIDER} limit 1`,
+);
 
 /** The same by a password, or a passkey alone. */
 export const administratorByOwn = statement(
   'settings.administratorByOwn',
   () => sql<{ id: string }>`
-    select u.id from app_user u join role r on r.id = u.role_id
-    where 'settings:manage' = any(r.permissions) and not u.is_disabled
-      and (u.password_hash is not null or exists (select 1 from factor f where f.user_id = u.id and f.kind = 'PASSKEY')) limit 1`,
+    select u.id from app_user u join role r on r.id = u.role_id where ${MAY_CHANGE_SETTINGS} and ${BY_OWN} limit 1`,
 );
 
-/** The one without whom nobody could let anybody in, where nobody signs in by password. */
-export const onlyWayIn = statement(
-  'settings.onlyWayIn',
-  () => sql<{ id: string }>`
-    with one as (${BY_PROVIDER} limit 2)
-    select id from one where (select count(*) from one) = 1 and (select password_sign_in from settings) = 'NOBODY'`,
+/** One of these, if without all of them nobody could sign in who may change the settings. */
+export const lastWayIn = statement(
+  'settings.lastWayIn',
+  (ids: readonly string[]) => sql<{ id: string }>`
+    with way as (
+      select u.id, u.created_at from app_user u join role r on r.id = u.role_id cross join settings t
+      where ${MAY_CHANGE_SETTINGS} and (${BY_PROVIDER} or (t.password_sign_in <> 'NOBODY' and ${BY_OWN})))
+    select id from way where id = any(${ids}::uuid[]) and not exists (select from way where not id = any(${ids}::uuid[]))
+    order by created_at, id limit 1`,
 );
 
 /** Serialises changes to the settings. */

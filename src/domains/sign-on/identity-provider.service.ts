@@ -8,8 +8,7 @@ import { check, line, verbatim, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { seal, unseal } from '../../platform/seal';
 import { type Change, change } from '../audit/audit.service';
-import { assertWayIn, readSettings } from '../settings/settings.service';
-import * as settingsStore from '../settings/settings.store';
+import { assertWayIn } from '../settings/settings.service';
 import { findPlace } from '../user/role-place.service';
 import * as roleStore from '../user/role.store';
 import { IdentityProvider, type StoredMapping } from './identity-provider.entity';
@@ -89,7 +88,6 @@ export async function updateProvider(ctx: RequestContext, input: UpdateIdentityP
     defaultRoleId,
   });
   await change(ctx, async (tx) => {
-    await tx.query(settingsStore.lock());
     const provider = await existingProvider(tx, id);
     // Otherwise whoever may change the address could send the secret to a server of their own.
     if (changes.issuer !== undefined && changes.issuer !== provider.issuer && clientSecret === undefined)
@@ -102,7 +100,7 @@ export async function updateProvider(ctx: RequestContext, input: UpdateIdentityP
     // Another issuer is another provider.
     const isGone = changed.isEnabled === false || 'issuer' in changed;
     const ended = isGone ? await endSessionsBy(tx, id) : {};
-    if (isGone) await assertWayIn(tx, await readSettings(tx));
+    if (isGone) await assertWayIn(tx);
     const { secretBox: _, ...told } = changed;
     const meta = { changed: secretBox === undefined ? told : { ...told, clientSecret: 'replaced' }, ...ended };
     tx.record({ action: 'UPDATE_IDENTITY_PROVIDER', entity: entityOf(provider), meta });
@@ -112,12 +110,11 @@ export async function updateProvider(ctx: RequestContext, input: UpdateIdentityP
 /** Its sessions end with it; users stay. */
 export async function deleteProvider(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
-    await tx.query(settingsStore.lock());
     const provider = await existingProvider(tx, id);
     const ended = await endSessionsBy(tx, provider.id);
     tx.em.remove(provider);
     await tx.em.flush();
-    await assertWayIn(tx, await readSettings(tx));
+    await assertWayIn(tx);
     tx.record({ action: 'DELETE_IDENTITY_PROVIDER', entity: entityOf(provider), meta: { issuer: provider.issuer, ...ended } });
   });
 }

@@ -4,8 +4,7 @@ import type { RequestContext } from '../../kernel/context';
 import { notFound } from '../../kernel/errors';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
-import { assertWayIn, readSettings } from '../settings/settings.service';
-import * as settingsStore from '../settings/settings.store';
+import { assertWayIn } from '../settings/settings.service';
 import { seesSignInOf } from '../user/user-sessions.service';
 import { findUser, whenAddressChanges } from '../user/user.service';
 import * as store from './sign-on.store';
@@ -24,7 +23,6 @@ export async function listIdentities(ctx: RequestContext, userId: string): Promi
 /** The next sign-in links whoever then has the person's verified address at the provider. */
 export async function unlinkIdentity(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
-    await tx.query(settingsStore.lock());
     const owner = isId(id) ? await tx.one(store.ownerOf(id)) : undefined;
     const user = owner && (await findUser(ctx, tx, owner.userId));
     const unlinked = user && (await tx.one(store.unlink(id)));
@@ -37,7 +35,6 @@ export async function unlinkIdentity(ctx: RequestContext, id: string): Promise<v
 whenAddressChanges(async (tx, user) => {
   const unlinked = await tx.query(store.unlinkAll(user.id));
   if (unlinked.length === 0) return;
-  await tx.query(settingsStore.lock());
   await leave(tx, user, unlinked);
 });
 
@@ -51,5 +48,5 @@ async function leave(
     await tx.query(store.endOpenedAt(issuer, subject));
     tx.record({ action: 'UNLINK_IDENTITY', entity: { type: 'User', id, name }, meta: { issuer } });
   }
-  await assertWayIn(tx, await readSettings(tx));
+  await assertWayIn(tx);
 }

@@ -4,6 +4,9 @@ export const ADMIN_ROLE = 'Admin';
 /** What people get whom an identity provider creates, until another role is chosen in the settings. */
 export const DEFAULT_PROVISIONED_ROLE = 'Viewer';
 
+/** Whoever holds it can let others in. */
+export const managesSettings = ({ permissions }: { permissions: readonly string[] }) => permissions.includes('settings:manage');
+
 const ADMINISTRATION: Permission[] = ['users:manage', 'roles:manage', 'settings:manage', 'api:manage', 'audit:view', 'metrics:view'];
 
 export interface SystemRole {

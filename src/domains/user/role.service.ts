@@ -9,8 +9,9 @@ import { byId } from '../../graphql/engine/loaders';
 import { check, line, optional, prose, withoutNulls } from '../../kernel/validate';
 import { type Change, change } from '../audit/audit.service';
 import type { CreateRoleInput, UpdateRoleInput } from './role.inputs';
+import { assertWayIn } from '../settings/settings.service';
 import { Role } from './role.entity';
-import { SYSTEM_ROLES } from './role.rules';
+import { managesSettings, SYSTEM_ROLES } from './role.rules';
 import { isForAll } from './role-place.service';
 import * as places from './role-place.store';
 import * as store from './role.store';
@@ -71,6 +72,7 @@ export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): P
     assertWithinReach(ctx, role.permissions, 'a role that');
     assertMayGrant(ctx, changes.permissions ?? []);
     const before = new Set(role.permissions);
+    const managedSettings = managesSettings(role);
     if (isForAll(changes.permissions ?? [])) await assertGivenEverywhere(tx, role);
     const { changed } = (await revise(tx, Role, { id }, changes, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
@@ -79,6 +81,7 @@ export async function updateRole(ctx: RequestContext, input: UpdateRoleInput): P
     if (changes.permissions?.some((permission) => !before.has(permission))) await tx.query(userStore.endLinksOfHolders(role.id));
     tx.record({ action: 'UPDATE_ROLE', entity: entityOf(role), meta: { changed } });
     if ('permissions' in changed) for (const follow of followers) await follow(tx, role.id);
+    if (managedSettings && !managesSettings(role)) await assertWayIn(tx);
   }).catch(nameTaken);
 }
 

@@ -10,12 +10,12 @@ import { byId, loader } from '../../graphql/engine/loaders';
 import { check, email, line, withoutNulls } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type AuditRecord, type Change, change } from '../audit/audit.service';
-import * as settingsStore from '../settings/settings.store';
+import { lastWayIn } from '../settings/settings.service';
 import { hashNewPassword } from './password.service';
 import { revokeKeysOf } from './api-key.service';
 import { Role } from './role.entity';
 import { covers, findPlace, isForAll, isSamePlace, type Place, placeOf, toldPlace, toldPlaces } from './role-place.service';
-import { ADMIN_ROLE } from './role.rules';
+import { ADMIN_ROLE, managesSettings } from './role.rules';
 import { assertMayGrant, assertWithinReach } from './role.service';
 import * as roleStore from './role.store';
 import { User } from './user.entity';
@@ -141,7 +141,7 @@ export async function changeUserRole(ctx: RequestContext, { id, roleId }: Change
     if (user.isProvisioned) throw managedByScim(user, ROLE_OF_GROUPS);
     if (user.portfolioIds && isForAll(role.permissions))
       throw badInput({ roleId: 'manages users, roles or settings, so it holds everywhere: assignRole gives it without portfolios' });
-    await assertNotLastAdmin(tx, user, 'given another role');
+    await assertNotLastAdmin(tx, user, 'given another role', role);
     await setRole(tx, user, role, user.portfolioIds ?? null);
     tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), meta: { from: before.name, to: role.name } });
   });
@@ -158,7 +158,7 @@ export async function assignRole(ctx: RequestContext, { userId, roleId, portfoli
     const placeBefore = await placeOf(tx, user.portfolioIds);
     if (before === role && isSamePlace(placeBefore, place)) return;
     if (user.isProvisioned) throw managedByScim(user, ROLE_OF_GROUPS);
-    if (before !== role) await assertNotLastAdmin(tx, user, 'given another role');
+    if (before !== role) await assertNotLastAdmin(tx, user, 'given another role', role);
     await setRole(tx, user, role, place.ids);
     tx.record({
       action: 'CHANGE_ROLE',
@@ -184,7 +184,7 @@ export async function giveRole(
   const role = await findRole(tx, roleId);
   const place = await givenPlace(tx, role, portfolioIds);
   if (before.id === role.id && isSamePlace(placeBefore, place)) return false;
-  if (before.id !== role.id && ((await isLastAdmin(tx, user)) || (await isOnlyWayIn(tx, user)))) return false;
+  if (before.id !== role.id && ((await isLastAdmin(tx, user)) || (await isLastWayIn(tx, user, role)))) return false;
   const isWider = await setRole(tx, user, role, place.ids);
   const meta = { from: before.name, to: role.name, ...toldPlaces(placeBefore, place), ...how.meta };
   tx.record({ action: 'CHANGE_ROLE', entity: entityOf(user), ...how, meta });
@@ -264,14 +264,15 @@ async function findRole(tx: Change, id: string): Promise<Role> {
 const ROLE_OF_GROUPS = 'The role follows from the groups there (Settings > Provisioning)';
 const managedByScim = ({ name }: Pick<User, 'name'>, why: string) => conflict(`${name} is managed by the identity provider (SCIM). ${why}`);
 
-export async function assertNotLastAdmin(tx: Change, user: User, what: string): Promise<void> {
+export async function assertNotLastAdmin(tx: Change, user: User, what: string, newRole?: Role): Promise<void> {
   if (await isLastAdmin(tx, user)) throw conflict(`The last enabled administrator can't be ${what}`);
-  if (await isOnlyWayIn(tx, user)) throw conflict(`The last administrator who has signed in by an identity provider can't be ${what}`);
+  if (await isLastWayIn(tx, user, newRole)) throw conflict(`The last administrator who can sign in can't be ${what}`);
 }
 
-/** Where nobody signs in by password, others who have never signed in by a provider would stay outside. */
-async function isOnlyWayIn(tx: Change, { id }: User): Promise<boolean> {
-  return (await tx.one(settingsStore.onlyWayIn()))?.id === id;
+/** Others may have never signed in by a provider, where nobody signs in by password, or not have chosen one yet. */
+async function isLastWayIn(tx: Change, user: User, newRole?: Role): Promise<boolean> {
+  const isLost = managesSettings(user.role.getEntity()) && !(newRole && managesSettings(newRole));
+  return isLost && !user.isDisabled && (await lastWayIn(tx, [user.id])) !== undefined;
 }
 
 /** Changes to administrators wait for each other at the Admin role, so that two can't remove the last two at once. */
