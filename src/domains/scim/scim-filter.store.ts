@@ -7,6 +7,8 @@ import { type Compared, type Comparison, type Filter, parseFilter } from './scim
 /** An attribute by which resources can be found, and where it stands. */
 interface Column {
   readonly sql: Sql;
+  /** The same in the form in which texts are compared, where that is there already. */
+  readonly folded?: Sql;
   /** Ids and codes are compared as they are, other texts in any case of letters. */
   readonly type: 'id' | 'exact' | 'text' | 'address' | 'boolean' | 'time';
 }
@@ -124,13 +126,14 @@ function compareTime(attribute: string, column: Sql, op: Comparison, value: stri
   return sql`(${column} ${rawSql(SIGNS[op as keyof typeof SIGNS])} ${moment.toISOString()}::timestamptz)`;
 }
 
-function compareText({ sql: column, type }: Column, op: Comparison, value: string): Sql {
+function compareText({ sql: column, folded: own, type }: Column, op: Comparison, value: string): Sql {
   const fold = (text: Sql) => (type === 'text' ? folded(text) : type === 'address' ? foldedAddress(text) : sql`${text} collate "C"`);
-  const like = (pattern: string) => sql`(${fold(column)} like ${fold(sql`${pattern}::text`)})`;
+  const compared = own ?? fold(column);
+  const like = (pattern: string) => sql`(${compared} like ${fold(sql`${pattern}::text`)})`;
   const pattern = containing(value);
   if (op === 'co') return like(pattern);
   if (op === 'sw') return like(pattern.slice(1));
   if (op === 'ew') return like(pattern.slice(0, -1));
-  if (op === 'ne') return sql`(${fold(column)} is distinct from ${fold(sql`${value}::text`)})`;
-  return sql`(${fold(column)} ${rawSql(SIGNS[op])} ${fold(sql`${value}::text`)})`;
+  if (op === 'ne') return sql`(${compared} is distinct from ${fold(sql`${value}::text`)})`;
+  return sql`(${compared} ${rawSql(SIGNS[op])} ${fold(sql`${value}::text`)})`;
 }

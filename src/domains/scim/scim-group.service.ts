@@ -155,7 +155,7 @@ async function moveSome(tx: Change, groupId: string, step: MemberStep, { joined,
   const leave = async (condition: Parameters<typeof store.remove>[1]) => {
     for (const { userId } of await tx.query(store.remove(groupId, condition))) if (!joined.delete(userId)) left.add(userId);
   };
-  if (step.kind === 'remove-where') return leave(conditionOf(step.filter, store.MEMBER));
+  if (step.kind === 'remove-where') return leave(conditionOf({ kind: 'or', parts: step.filters }, store.MEMBER));
   const { isAll, come, go, asked } = step;
   const users = new Set(asked.size > 0 ? (await tx.query(store.keepUsers([...asked]))).map(({ id }) => id) : []);
   const unknown = [...asked].find((id) => !users.has(id));

@@ -1,5 +1,5 @@
 import { type Held, type Row, select, update } from '../../database/rows';
-import { isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { folded, isOneOf, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { User } from '../user/user.entity';
 import type { Attributes } from './scim-filter.store';
 import { ScimGroup } from './scim-group.entity';
@@ -19,14 +19,16 @@ const GROUP = sql`
   select g.id, g.display_name as "displayName", g.external_id as "externalId", g.created_at as "createdAt", g.updated_at as "updatedAt"
   from scim_group g`;
 
-/** What members can be told by. */
+/** What members can be told by: of a member m who is the user u, whose name is folded once. */
 export const MEMBER: Attributes = {
   columns: {
     value: { sql: rawSql('m.user_id'), type: 'id' },
-    display: { sql: rawSql('(select name from app_user where id = m.user_id)'), type: 'text' },
+    display: { sql: rawSql('u.name'), folded: rawSql('f.name'), type: 'text' },
     type: { sql: rawSql(`'User'::text`), type: 'text' },
   },
 };
+
+const PEOPLE = sql`(app_user u cross join lateral (select ${folded(rawSql('u.name'))} as name offset 0) f)`;
 
 /** What groups can be found by. */
 export const ATTRIBUTES: Attributes = {
@@ -40,7 +42,8 @@ export const ATTRIBUTES: Attributes = {
   several: {
     members: {
       columns: MEMBER.columns,
-      exists: (condition) => sql`exists (select 1 from scim_member m where m.group_id = g.id and ${condition})`,
+      exists: (condition) =>
+        sql`exists (select 1 from scim_member m join ${PEOPLE} on u.id = m.user_id where m.group_id = g.id and ${condition})`,
     },
   },
 };
@@ -96,11 +99,13 @@ export const add = statement(
 export const remove = statement(
   'scim-group.remove',
   (groupId: string, condition: Sql) => sql<{ userId: string }>`
-    delete from scim_member m where m.group_id = ${groupId} and ${condition} returning m.user_id as "userId"`,
+    delete from scim_member m using ${PEOPLE}
+    where m.group_id = ${groupId} and u.id = m.user_id and ${condition} returning m.user_id as "userId"`,
 );
 
-export const isAmong = (ids: readonly string[]): Sql => sql`m.user_id = any(${ids}::uuid[])`;
-export const isNotAmong = (ids: readonly string[]): Sql => sql`not m.user_id = any(${ids}::uuid[])`;
+const named = (ids: readonly string[]) => sql`(select from unnest(${ids}::uuid[]) as named(id) where named.id = m.user_id)`;
+export const isAmong = (ids: readonly string[]): Sql => sql`exists ${named(ids)}`;
+export const isNotAmong = (ids: readonly string[]): Sql => sql`not exists ${named(ids)}`;
 export const EVERYONE: Sql = rawSql('true');
 
 /** Counts as a change of the group. */

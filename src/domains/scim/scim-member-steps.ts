@@ -13,18 +13,28 @@ export interface NamedMembers {
   readonly asked: Set<string>;
 }
 
-/** How the members of a group change, step by step. */
-export type MemberStep = NamedMembers | { kind: 'remove-where'; filter: Filter };
+/** Those whom one of the conditions fits go. */
+interface FittingMembers {
+  kind: 'remove-where';
+  readonly filters: Filter[];
+}
 
-/** Each of them is a statement of its own. */
-const MOST_CONDITIONS = 100;
+/** How the members of a group change, step by step. */
+export type MemberStep = NamedMembers | FittingMembers;
+
+/** Of all operations together, each id as often as it is named. */
+const MOST_IDS = 20_000;
+/** Each is asked of every member. */
+const MOST_TERMS = 50;
 
 /** Thousands of operations are as many steps as they have conditions, and as many again at most. */
 export class MemberSteps {
   readonly steps: MemberStep[] = [];
-  private conditions = 0;
+  private ids = 0;
+  private terms = 0;
 
   add(ids: readonly string[]): void {
+    this.count(ids);
     const { come, go, asked } = this.named();
     for (const id of ids) {
       go.delete(id);
@@ -34,6 +44,7 @@ export class MemberSteps {
   }
 
   remove(ids: readonly string[]): void {
+    this.count(ids);
     const { come, go } = this.named();
     for (const id of ids) {
       come.delete(id);
@@ -51,9 +62,17 @@ export class MemberSteps {
   removeWhere(filter: Filter): void {
     const ids = idsOf(filter);
     if (ids) return this.remove(ids);
-    if (++this.conditions > MOST_CONDITIONS)
-      throw scimFault('invalidPath', `More than ${MOST_CONDITIONS} operations remove members by other conditions than their ids`);
-    this.steps.push({ kind: 'remove-where', filter });
+    this.terms += termsOf(filter);
+    if (this.terms > MOST_TERMS)
+      throw scimFault('invalidPath', `Members are removed by more than ${MOST_TERMS} conditions other than their ids`);
+    const last = this.steps.at(-1);
+    if (last?.kind === 'remove-where') last.filters.push(filter);
+    else this.steps.push({ kind: 'remove-where', filters: [filter] });
+  }
+
+  private count({ length }: readonly string[]): void {
+    this.ids += length;
+    if (this.ids > MOST_IDS) throw scimFault('invalidValue', `More than ${MOST_IDS.toLocaleString('en')} members are named`);
   }
 
   private named(): NamedMembers {
@@ -62,6 +81,20 @@ export class MemberSteps {
     const next: NamedMembers = { kind: 'named', isAll: false, come: new Set(), go: new Set(), asked: new Set() };
     this.steps.push(next);
     return next;
+  }
+}
+
+function termsOf(filter: Filter): number {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.parts.reduce((sum, part) => sum + termsOf(part), 0);
+    case 'not':
+      return termsOf(filter.part);
+    case 'some':
+      return termsOf(filter.filter);
+    default:
+      return 1;
   }
 }
 
