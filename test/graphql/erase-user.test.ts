@@ -433,6 +433,25 @@ test('those who share a list of addresses are erased from it one by one, whichev
   expect(await wrongStates()).toEqual([]);
 });
 
+test('details that have nothing but an external id, and what was searched for by the name, go too', async () => {
+  const scim = await scimClient(server, 'Renumbering');
+  const person = { userName: 'num.bered@example.org', externalId: 'ext-numbered-1', displayName: 'Num Bered (UK)' };
+  const { id } = await scim.user(person);
+  await scim.patch(`/Users/${id}`, { op: 'replace', value: { externalId: 'ext-numbered-2' } });
+  const { vendors } = await server.admin.data<{ vendors: { csvUrl: string } }>(
+    `{ vendors(filter: { query: "by num bered (uk), or others" }) { csvUrl } }`,
+  );
+  const { vendors: others } = await server.admin.data<{ vendors: { csvUrl: string } }>(
+    `{ vendors(filter: { query: "bered" }) { csvUrl } }`,
+  );
+  for (const { csvUrl } of [vendors, others])
+    expect((await server.admin.fetch(new URL(csvUrl).pathname + new URL(csvUrl).search)).status).toBe(200);
+  expect((await erase(id, 'Num Bered (UK)')).errors).toBeUndefined();
+  expect(await placesOf('num.bered', 'ext-numbered', 'num bered')).toEqual([]);
+  const searched = await query(`select meta from audit_entry where action = 'READ_EXPORT' order by created_at desc, seq desc limit 2`);
+  expect(searched).toMatchObject([{ meta: { filter: { query: 'bered' } } }, { meta: { erased: true } }]);
+});
+
 test('an address that ends with it stays', async () => {
   const id = await createUser('Short Box', 'x@corp.example');
   const others = ['max@corp.example', 'a.x@corp.example', 'x@corp.example.org'];

@@ -52,6 +52,7 @@ export const MIGRATIONS = [
   'Migration20261124180010_sweep',
   'Migration20261124181800_taken_over_accounts',
   'Migration20261124190000_own_field_texts',
+  'Migration20261124191500_erased_searches',
   'Migration20261124200000_texts_that_say_null',
 ];
 
