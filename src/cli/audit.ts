@@ -95,8 +95,8 @@ async function readSigned(file: string): Promise<OutsideCheckpoint | undefined> 
 
 /** Names the first fault of each kind. */
 function assertWhole({ broken }: Verification, { faults }: LogVerification): void {
-  const { state, tree, checkpoint, cosignature } = faults;
-  const found = [broken && faultOf(broken), state, tree, checkpoint, cosignature].filter(Boolean);
+  const { state, erasure, tree, checkpoint, cosignature } = faults;
+  const found = [broken && faultOf(broken), state, erasure, tree, checkpoint, cosignature].filter(Boolean);
   if (found.length > 0) throw new Error(`The audit log is broken: ${found.join('; ')}`);
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { personalTables } from '../../src/database/personal-table';
 import { hashOf, isErasedOrWhole } from '../../src/database/record/capture';
 import { rawSql, sql } from '../../src/database/sql';
 import { earlierEntryHash, entryHash } from '../../src/domains/audit/audit-chain.store';
@@ -9,7 +10,10 @@ import { verifyLog } from '../../src/domains/audit/audit.verify';
 import { MailKind } from '../../src/domains/mail/mail.entity';
 import { queueMails } from '../../src/domains/mail/mail.service';
 import { certificationExpiryMail } from '../../src/domains/mail/mail.templates';
+import { verifyTransparencyLog } from '../../src/domains/log/verify-log';
 import { eraseLateEntries } from '../../src/domains/record/erasure';
+import { eraseVersions } from '../../src/domains/record/erasure.store';
+import { User } from '../../src/domains/user/user.entity';
 import { change } from '../../src/domains/audit/audit.service';
 import { systemContext } from '../../src/kernel/context';
 import { backup } from '../../src/operations/backup/backup';
@@ -236,7 +240,11 @@ test('an erased person is named nowhere any more, and everything else stays, the
         entityId: id,
         entityName: 'Erased',
         userName: 'Administrator',
-        meta: { entries: expect.any(Number) as number, states: expect.any(Number) as number },
+        meta: {
+          entries: expect.any(Number) as number,
+          states: expect.any(Number) as number,
+          inAll: { details: expect.any(Number) as number, changes: expect.any(Number) as number, states: expect.any(Number) as number },
+        },
       },
     ],
   });
@@ -526,6 +534,50 @@ describe('tampering under the cover of an erasure is found:', () => {
     expect(await after(`update audit_entry set user_name = 'Erased', salts = salts - 'userName' where id = ${ADMINS}`)).toMatch(
       'not what it commits to',
     );
+  });
+});
+
+describe('what was blanked as if it had been erased is found:', () => {
+  const faults = async () => (await verifyTransparencyLog(server.services.database)).faults;
+  const someone = { id: '', names: ['Bystander'], addresses: ['bystander@example.org'], isRecorded: true };
+  beforeAll(async () => {
+    someone.id = await createUser('Bystander', 'bystander@example.org', 'Viewer');
+    await mutate(server.admin, 'updateUser', 'UpdateUserInput', { id: someone.id, email: 'by.stander@example.org' });
+    expect((await erase(await createUser('Rightly', 'rightly@example.org'), 'Rightly')).errors).toBeUndefined();
+    expect(await faults()).toEqual({});
+  });
+
+  test.each([
+    [
+      'details',
+      'audit_entry',
+      () => [
+        `update audit_entry set meta = '{"erased": true}', salts = salts - 'meta' where action = 'UPDATE_USER' and entity_id = '${someone.id}'`,
+      ],
+      /details of entries read "Erased", but the log tells of \d+ that were erased/,
+    ],
+    [
+      'versions',
+      'record.app_user',
+      () => {
+        const { orm, recorder } = server.services.database;
+        const table = personalTables(orm).find(({ entity }) => entity === User)!;
+        return [eraseVersions(table, recorder.tableOf(User)!, someone)];
+      },
+      /states in the record read "Erased", but the log tells of \d+ that were erased/,
+    ],
+  ])('%s', async (_, table, blank, message) => {
+    const { database } = server.services;
+    await query(`create table saved as table ${table}`);
+    for (const statement of blank()) await database.query(typeof statement === 'string' ? rawSql(statement) : statement);
+    // Another erasure doesn't cover it.
+    expect((await erase(await createUser('Meanwhile', 'meanwhile@example.org'), 'Meanwhile')).errors).toBeUndefined();
+    expect((await faults()).erasure).toMatch(message);
+    const key = table === 'audit_entry' ? 'id' : 'id, kept_since';
+    await query(`delete from ${table} where (${key}) in (select ${key} from saved)`);
+    await query(`insert into ${table} select * from saved`);
+    await query('drop table saved');
+    expect(await faults()).toEqual({});
   });
 });
 

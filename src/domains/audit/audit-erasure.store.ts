@@ -1,4 +1,5 @@
-import { present, sql, statement } from '../../database/sql';
+import type { RecordTable } from '../../database/record/record-table';
+import { join, present, sql, statement } from '../../database/sql';
 
 /** One erasure at a time, and none while somebody copies texts of the log, as whoever makes the tree grow does. */
 export const lock = statement('audit-erasure.lock', () => sql<never>`select from audit_tree for update`);
@@ -22,15 +23,39 @@ export const eraseChanges = statement(
     select from erase_changes_from_audit_log(${lanes}::smallint[], ${seqs}::bigint[])`,
 );
 
-/** Erases those who were erased lately from entries that requests of theirs, which were under way, wrote afterwards. */
-export const eraseLate = statement(
-  'audit-erasure.eraseLate',
-  () => sql<{ erased: number }>`
-    select erase_from_audit_log(e.entity_id, '{}', '{}', late.lane, late.seq, late.seq) as erased
+/** Entries that name somebody who was erased lately: requests of that person, which were under way, wrote them afterwards. */
+export const late = statement(
+  'audit-erasure.late',
+  () => sql<{ id: string; lane: number; seq: number }>`
+    select distinct ${present('e.entity_id')} as id, late.lane, late.seq
     from audit_entry e join audit_entry late on late.created_at >= e.created_at - interval '1 hour' and (
       late.user_id = e.entity_id and late.user_name <> 'Erased' or late.entity_id = e.entity_id and late.entity_name <> 'Erased')
     where e.action = 'ERASE_USER' and e.created_at > now() - interval '1 day'`,
 );
+
+/** How many texts were erased of which nothing says whose they were: details, what leaves tell of changes, versions of the record. */
+export interface Gone {
+  details: number;
+  changes: number;
+  states: number;
+}
+
+/**
+ * What is gone, and what the log says to be: null before it did. One of an earlier version, which doesn't say it, leaves the number
+ * unknown until the next.
+ */
+export const gone = statement('audit-erasure.gone', (tables: readonly RecordTable[]) => {
+  const states = tables
+    .filter(({ personal }) => personal.length > 0)
+    .map(({ versions }) => sql`(select count(*) from ${versions} where kept_hash is not null)`);
+  return sql<Gone & { told: Gone | null; isUnknown: boolean }>`
+    with erasure as materialized (select created_at, meta->'inAll' as told from audit_entry where action = 'ERASE_USER')
+    select (select count(*) from audit_entry where meta = '{"erased": true}') as details,
+      (select count(*) from audit_leaf where commitments ? 'changes' and not salts ? 'changes') as changes,
+      ${join(states, ' + ')} as states,
+      (select told from erasure where told is not null order by (told->>'details')::bigint + (told->>'changes')::bigint + (told->>'states')::bigint desc limit 1) as told,
+      exists (select 1 from erasure where told is null and created_at > all (select created_at from erasure where told is not null)) as "isUnknown"`;
+});
 
 /** Who was erased. */
 export const erasedIds = statement(

@@ -3,6 +3,7 @@ import { readTreeHead, type TreeHead } from '../../platform/tlog/checkpoint';
 import { leafHash, treeRoot } from '../../platform/tlog/merkle';
 import { type Note, parseVerifier, readNote, readSignatures, signatureOf, type Verifier } from '../../platform/tlog/note';
 import { edgeOf, grow, nodesIn, type Tile, tilePath, TILE_WIDTH } from '../../platform/tlog/tiles';
+import * as erasureStore from '../audit/audit-erasure.store';
 import { type Erased, findAltered, isCommitted } from '../audit/audit.commitments';
 import { readErased } from '../audit/audit.verify';
 import { WORDS } from '../audit/audit.verify';
@@ -21,6 +22,7 @@ const CHECKPOINTS = 500;
 
 /** The first wrong thing of each kind, in words. */
 interface LogFaults {
+  erasure?: string;
   state?: string;
   tree?: string;
   checkpoint?: string;
@@ -59,7 +61,25 @@ export async function verifyTransparencyLog(database: Database, outside?: Outsid
   const pass = await TreePass.begin(database, outside);
   await pass.run();
   const { leaves, checkpoints, cosignatures, faults } = pass;
-  return { leaves, checkpoints, cosignatures, faults: { ...faults, state: await findWrongState(database) } };
+  return {
+    leaves,
+    checkpoints,
+    cosignatures,
+    faults: { ...faults, state: await findWrongState(database), erasure: await findUntoldErasure(database) },
+  };
+}
+
+const KINDS = { details: 'details of entries', changes: 'changes in leaves', states: 'states in the record' };
+
+/** Texts that were blanked as if they had been erased. */
+async function findUntoldErasure(database: Database): Promise<string | undefined> {
+  const { told, isUnknown, ...gone } = (await database.one(erasureStore.gone(database.recorder.tables)))!;
+  if (isUnknown) return undefined;
+  for (const kind of ['details', 'changes', 'states'] as const) {
+    const count = told?.[kind] ?? 0;
+    if (gone[kind] > count) return `${gone[kind]} ${KINDS[kind]} read "Erased", but the log tells of ${count} that were erased`;
+  }
+  return undefined;
 }
 
 async function findWrongState(database: Database): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../../kernel/context';
 import { UNHURRIED } from '../../database/limit';
 import { ERASED } from '../../database/personal';
+import { groupBy } from '../../graphql/engine/loaders';
 import { personalTables } from '../../database/personal-table';
 import { badInput, conflict, notFound } from '../../kernel/errors';
 import { check, line } from '../../kernel/validate';
@@ -32,13 +33,15 @@ export async function eraseUser(ctx: RequestContext, { id, confirmName }: EraseU
     if (name === null) throw notFound('User');
     if ((await tx.one(logStore.isErased(id)))!.found) throw conflict('This user has already been erased');
     if (given.confirmName !== name) throw badInput({ confirmName: "doesn't match the user's name" });
+    const before = await readGone(ctx, tx);
     const counts = await eraseEverywhere(ctx, tx, { id, ...known }, async () => {
       await tx.query(keyStore.forgetAddresses(id));
       if (user) await removeUser(tx, user, 'erased');
     });
     const isSelf = ctx.caller.userId === id;
     const entity = { type: 'User', id, name: ERASED };
-    tx.record({ action: 'ERASE_USER', entity, meta: { ...counts }, ...(isSelf && { actor: { userId: id, name: ERASED } }) });
+    const inAll = await nowGone(ctx, tx, before);
+    tx.record({ action: 'ERASE_USER', entity, meta: { ...counts, inAll }, ...(isSelf && { actor: { userId: id, name: ERASED } }) });
   });
 }
 
@@ -88,6 +91,35 @@ async function eraseFromLog(tx: Change, { id, names, addresses }: store.Person):
 }
 
 /** A request of someone who is being erased may still be under way, and its entry name the person again: this erases it, too. */
-export async function eraseLateEntries({ database }: RequestContext): Promise<void> {
-  await database.query(logStore.eraseLate());
+export async function eraseLateEntries(ctx: RequestContext): Promise<void> {
+  if ((await ctx.database.query(logStore.late())).length === 0) return;
+  await change(ctx, async (tx) => {
+    await tx.connection.query(UNHURRIED);
+    await tx.query(logStore.lock());
+    const before = await readGone(ctx, tx);
+    const byPerson = groupBy(await tx.query(logStore.late()), ({ id }) => id);
+    for (const [id, entries] of byPerson) {
+      for (const { lane, seq } of entries) await tx.query(logStore.erase(id, [], [], lane, seq, seq));
+    }
+    const inAll = await nowGone(ctx, tx, before);
+    for (const [id, entries] of byPerson) {
+      const entity = { type: 'User', id, name: ERASED };
+      tx.record({ action: 'ERASE_USER', entity, meta: { entries: entries.length, states: 0, inAll } });
+    }
+  });
 }
+
+type Gone = logStore.Gone & { told: logStore.Gone | null; isUnknown: boolean };
+
+const readGone = async ({ database }: RequestContext, tx: Change): Promise<Gone> =>
+  (await tx.one(logStore.gone(database.recorder.tables)))!;
+
+/** What the log says to be gone from now on: what it said before and what went since, so that nothing else can hide behind it. */
+async function nowGone(ctx: RequestContext, tx: Change, before: Gone): Promise<logStore.Gone> {
+  const after = await readGone(ctx, tx);
+  const since = before.isUnknown ? before : (before.told ?? NOTHING);
+  const now = (name: keyof logStore.Gone) => since[name] + after[name] - before[name];
+  return { details: now('details'), changes: now('changes'), states: now('states') };
+}
+
+const NOTHING: logStore.Gone = { details: 0, changes: 0, states: 0 };
