@@ -864,6 +864,9 @@ test('one questionnaire is sent to many vendors, with a result for each', async 
     { vendorId: 'nobody', error: 'vendorId does not match a vendor', portalUrl: null, assessment: null },
     { vendorId: vendorIds[2], error: null, portalUrl: expect.stringContaining('/portal/'), assessment: { status: 'SENT' } },
   ]);
+  const twice = { vendorIds: [vendorIds[0], vendorIds[0]!.toUpperCase()], templateId };
+  const send = `mutation ($input: SendToVendorsInput!) { sendAssessmentToVendors(input: $input) { results { vendorId } } }`;
+  expect(await server.admin.fields(send, { input: twice })).toEqual({ vendorIds: 'contains a vendor twice' });
 });
 
 test('a draft or archived template cannot be sent out', async () => {

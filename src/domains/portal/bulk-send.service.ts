@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../kernel/context';
 import { badInput, problemOf } from '../../kernel/errors';
+import { areDifferent } from '../../kernel/validate';
 import { assessmentById } from '../assessment/assessment.loaders';
 import { insertAssessment } from '../assessment/assessment.service';
 import { change } from '../audit/audit.service';
@@ -14,7 +15,7 @@ export async function sendToVendors(
   { vendorIds, message, ...input }: SendToVendorsInput,
 ): Promise<SendToVendorsPayload> {
   if (vendorIds.length < 1 || vendorIds.length > MOST) throw badInput({ vendorIds: `must name 1 to ${MOST} vendors` });
-  if (new Set(vendorIds).size < vendorIds.length) throw badInput({ vendorIds: 'contains a vendor twice' });
+  if (!areDifferent(vendorIds)) throw badInput({ vendorIds: 'contains a vendor twice' });
   const wishes = await checkLinkWishes({ message });
   const results: SendResult[] = [];
   for (const vendorId of vendorIds) {
