@@ -34,6 +34,9 @@ export const verbatim = (max = 200) =>
 export const prose = (max = 20_000) =>
   z.string({ error: 'must be text' }).max(max, `is longer than ${max.toLocaleString('en')} characters`);
 
+/** Multi-line text that has to be given: trimmed, not empty. */
+export const requiredProse = (max?: number) => prose(max).trim().refine(isVisible, 'is required');
+
 export const email = z
   .string({ error: 'must be text' })
   .trim()
@@ -47,9 +50,9 @@ export const areDifferent = (texts: readonly string[]) => new Set(texts.map((tex
 export const emails = (most: number) =>
   z.array(email).max(most, `must not be more than ${most}`).refine(areDifferent, 'must be different addresses');
 
-/** An optional field that null or blank clears. */
+/** An optional field that null clears, and so does text in which nothing is visible. */
 export const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
+  z.preprocess((value) => (typeof value === 'string' && !isVisible(value) ? null : value), schema.nullish());
 
 /** Drops the fields given as null, for inputs in which null means "unchanged". */
 export function withoutNulls<T extends object>(input: T): { [K in keyof T]?: NonNullable<T[K]> } {

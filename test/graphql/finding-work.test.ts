@@ -310,7 +310,7 @@ describe('closing', () => {
   test('GraphQL asks for a note when a grave one is remediated; REST doesn’t', async () => {
     for (const severity of ['CRITICAL', 'HIGH']) {
       const { id } = await raise(severity);
-      for (const resolutionNote of [undefined, null, '  ']) {
+      for (const resolutionNote of [undefined, null, '  ', '\u200b']) {
         expect(await server.admin.fields(CLOSE, { input: { id, status: 'REMEDIATED', resolutionNote } })).toEqual({
           resolutionNote: `is required when a ${severity} finding is closed as REMEDIATED`,
         });
@@ -353,7 +353,7 @@ describe('comments', () => {
     ]);
     const refusal = async (input: object) => server.admin.fields(COMMENT, { input: { findingId: id, body: 'x', ...input } });
     expect(await refusal({ parentId: first.id, visibility: 'SHARED' })).toEqual({ visibility: expect.any(String) });
-    expect(await refusal({ body: ' ' })).toEqual({ body: 'is required' });
+    for (const body of [' ', '\u200b \u2060']) expect(await refusal({ body })).toEqual({ body: 'is required' });
     expect(await refusal({ parentId: await assessor.comment(assessmentId, 'Of the assessment') })).toEqual({
       parentId: 'does not match a comment of this finding',
     });

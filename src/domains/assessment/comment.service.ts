@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, invalidTransition, rateLimited } from '../../kernel/errors';
-import { check, prose } from '../../kernel/validate';
+import { check, requiredProse } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import type { AddCommentInput } from './assessment.inputs';
@@ -20,7 +20,7 @@ export interface NewComment {
   visibility?: CommentVisibility | null;
 }
 
-export const commentRule = z.object({ body: prose(10_000).trim().min(1, 'is required') });
+export const commentRule = z.object({ body: requiredProse(10_000) });
 
 export async function addComment(ctx: RequestContext, input: AddCommentInput): Promise<string> {
   const { body } = check(commentRule, input);

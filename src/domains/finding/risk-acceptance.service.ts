@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, forbidden, invalidTransition, notFound, onTaken, staleRevision } from '../../kernel/errors';
-import { check, isVisible, optional, prose } from '../../kernel/validate';
+import { check, optional, prose, requiredProse } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import { type Change, change } from '../audit/audit.service';
 import { personBehind } from '../user/api-key.service';
@@ -13,7 +13,7 @@ import { type RiskAcceptance, RiskAcceptanceState } from './risk-acceptance.enti
 import type { DecideRiskAcceptanceInput, RequestRiskAcceptanceInput } from './risk-acceptance.inputs';
 import * as store from './risk-acceptance.store';
 
-const requestRule = z.object({ reason: prose().trim().refine(isVisible, 'is required') });
+const requestRule = z.object({ reason: requiredProse() });
 
 const entityOf = ({ id, title }: { id: string; title: string }) => ({ type: 'Finding', id, name: title });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, type FieldMessages, forbidden, Problem } from '../../kernel/errors';
-import { check, prose } from '../../kernel/validate';
+import { check, requiredProse } from '../../kernel/validate';
 import { answerAfter, answerFault, type HeldAnswer, isDealtWith, MAX_ANSWERS, MAX_COMMENT, MAX_REASON } from '../assessment/answers.rules';
 import type { AnswerInput } from '../assessment/assessment.inputs';
 import { questionsOf } from '../assessment/assessment.loaders';
@@ -203,7 +203,7 @@ export function assertComplete(state: readonly QuestionState[]): void {
 
 /** Vendor comments are always shared. They are limited in number, and end when the assessment is completed. */
 export async function comment(ctx: RequestContext, input: PortalCommentInput): Promise<PortalAccess> {
-  const { body } = check(z.object({ body: prose(10_000).trim().min(1, 'is required') }), input);
+  const { body } = check(z.object({ body: requiredProse(10_000) }), input);
   const access = await openPortal(ctx, input.token, input.password);
   assertWhole(access);
   await change(asVendor(ctx, access), async (tx) => {
