@@ -1,5 +1,6 @@
 import { publishTemplate, question } from '../kit/portfolio';
 import type { GraphQLClient } from '../kit/client';
+import { leaving } from '../kit/offboarded';
 import { statementsDuring } from '../kit/statements';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -386,6 +387,11 @@ describe('the form', () => {
         expect(await server.admin.fields(DECIDE, { input: { id, decision: 'REJECT', note } })).toHaveProperty('note');
       }
       expect(await decide({ id, decision: 'REJECT', note: 'Too dear' })).toMatchObject({ state: 'REJECTED', decisionNote: 'Too dear' });
+      const { errors } = await server.admin.ask(leaving('reactivateVendor'), { input: { id: vendorId } });
+      expect(errors![0]).toMatchObject({
+        message: expect.stringContaining('request was rejected'),
+        extensions: { code: 'INVALID_TRANSITION' },
+      });
       expect(await vendor(vendorId)).toMatchObject({ status: 'ARCHIVED', assessments: { nodes: [] } });
     });
 

@@ -35,7 +35,9 @@ export class OffboardingChangesResolver {
   }
 
   @Allow('vendors:edit')
-  @Mutation(() => VendorPayload, { description: 'OFFBOARDING or ARCHIVED to ACTIVE; another offboarding starts anew' })
+  @Mutation(() => VendorPayload, {
+    description: 'OFFBOARDING or ARCHIVED to ACTIVE, unless its request was rejected; another offboarding starts anew',
+  })
   async reactivateVendor(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await offboarding.reactivateVendor(ctx, id);
     return { vendor: await ctx.load(vendorById, id) };

@@ -98,6 +98,9 @@ export async function reactivateVendor(ctx: RequestContext, id: string): Promise
   await change(ctx, async (tx) => {
     const vendor = await lockVendor(tx, id);
     assertIs(vendor.status, ['OFFBOARDING', 'ARCHIVED'], 'reactivated');
+    // Archived without an offboarding: it never was one that we work with.
+    if (vendor.offboardingStartedAt === null)
+      throw invalidTransition("This vendor can't be reactivated, because its request was rejected: request it again");
     await startAnew(tx, vendor.id);
     await activate(tx, vendor);
     tx.record({ action: 'REACTIVATE_VENDOR', entity: entityOf(vendor), meta: { from: vendor.status } });

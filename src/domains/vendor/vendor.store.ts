@@ -21,10 +21,16 @@ export const tagsInUse = statement(
     select tag from vendor cross join unnest(tags) as tag where ${isListedVendor()} group by tag order by count(*) desc, tag limit ${most}`,
 );
 
+type LockedVendor = Pick<
+  Row<Vendor>,
+  'id' | 'name' | 'contactEmail' | 'tier' | 'status' | 'tags' | 'portfolioId' | 'offboardingStartedAt' | 'revision'
+>;
+
 export const lock = statement(
   'vendor.lock',
-  (id: string) => sql<Pick<Row<Vendor>, 'id' | 'name' | 'contactEmail' | 'tier' | 'status' | 'tags' | 'portfolioId' | 'revision'>>`
-    select id, name, contact_email as "contactEmail", tier, status, tags, portfolio_id as "portfolioId", revision
+  (id: string) => sql<LockedVendor>`
+    select id, name, contact_email as "contactEmail", tier, status, tags, portfolio_id as "portfolioId",
+      offboarding_started_at as "offboardingStartedAt", revision
     from vendor where id = ${id} for update`,
 );
 

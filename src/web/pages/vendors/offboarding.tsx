@@ -44,10 +44,15 @@ export function Standing({ vendor }: { vendor: Vendor }) {
     return (
       <Alert icon={<IconArchive aria-hidden />} title="Archived">
         <Stack gap="xs" align="flex-start">
-          <Text size="sm">It keeps its record, and lists and figures leave it out. Nothing can be sent to it.</Text>
-          <Can do="vendors:edit">
-            <Reactivate vendor={vendor} />
-          </Can>
+          <Text size="sm">
+            It keeps its record, and lists and figures leave it out. Nothing can be sent to it.
+            {!vendor.offboarding && ' Its request was rejected: request it again if you need it.'}
+          </Text>
+          {vendor.offboarding && (
+            <Can do="vendors:edit">
+              <Reactivate vendor={vendor} />
+            </Can>
+          )}
         </Stack>
       </Alert>
     );
