@@ -79,7 +79,7 @@ const answersTo = ({ questions }: Form, given: Record<string, unknown>) =>
 const vendor = async (id: string) =>
   (
     await server.admin.data<{ vendor: Record<string, unknown> }>(
-      `query ($id: ID!) { vendor(id: $id) { status tier dataSensitivity contractValue geographicRisk serviceDescription
+      `query ($id: ID!) { vendor(id: $id) { status tier dataSensitivity contractValue geographicRisk serviceDescription owner { id }
         plan { tier } assessments { nodes { title status dueDate recurrence templateVersion } } } }`,
       { id },
     )
@@ -379,6 +379,20 @@ describe('the form', () => {
       expect(after.vendors.totalCount).toBe(before.vendors.totalCount + 1);
       expect(await code(server.admin, DECIDE, { id, decision: 'REJECT', note: 'No' })).toBe('INVALID_TRANSITION');
       expect(await code(server.admin, DECIDE, { id, decision: 'APPROVE' })).toBe('INVALID_TRANSITION');
+    });
+
+    test('the vendor is owned by whoever asked for it, or else by whoever approved it', async () => {
+      const me = (client: GraphQLClient) => client.data<{ me: { id: string } }>(`{ me { id } }`).then((answer) => answer.me);
+      for (const [permissions, owner] of [
+        [['vendors:request', 'vendors:view'], undefined],
+        [['vendors:request'], server.admin],
+      ] as const) {
+        const requester = await server.withPermissions(...permissions);
+        const { id, vendorId } = await request(SENSITIVE, { name: 'Owned' }, requester);
+        expect(await vendor(vendorId)).toMatchObject({ owner: null });
+        await decide({ id, decision: 'APPROVE' });
+        expect(await vendor(vendorId)).toMatchObject({ owner: await me(owner ?? requester) });
+      }
     });
 
     test('rejection needs a note, and archives the vendor', async () => {

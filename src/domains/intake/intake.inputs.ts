@@ -20,7 +20,8 @@ describeEnum(VendorRequestDecision, {
   name: 'VendorRequestDecision',
   description: 'A decision on a request for a vendor',
   values: {
-    APPROVE: 'The vendor becomes active, with an assessment drafted for each questionnaire of its plan',
+    APPROVE:
+      'The vendor becomes active, with whoever asked or else you as its owner, and an assessment drafted for each questionnaire of its plan',
     REJECT: 'The vendor is archived',
   },
 });

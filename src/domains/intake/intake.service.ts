@@ -230,12 +230,16 @@ export async function decideVendorRequest(ctx: RequestContext, input: DecideVend
     await tx.query(store.noteDecision({ id: randomUUID(), requestId: request.id, ...decider, note }));
     const entity = { type: 'VendorRequest', id: request.id, name: request.name };
     tx.record({ action: 'DECIDE_VENDOR_REQUEST', entity, meta: { from: request.state, to: state } });
-    const isRetiered = vendor.tier !== tier;
-    if (isRetiered) await tx.query(vendorStatus.setTier(vendor.id, tier));
+    const owner =
+      isApproved && vendor.ownerId === null
+        ? await tx.one(store.firstWhoSees(vendor.id, [request.requestedById, decider.decidedById]))
+        : undefined;
+    const changes = { ...(vendor.tier !== tier && { tier }), ...(owner && { ownerId: owner.id }) };
+    const changed = Object.keys(changes);
+    if (changed.length > 0) await tx.query(vendorStatus.classify(vendor.id, changes));
     // Somebody may have taken the vendor another way since.
     if (vendor.status === VendorStatus.REQUESTED) await (isApproved ? activate(tx, vendor) : archive(tx, vendor));
-    const fields = ['status', ...(isRetiered ? ['tier'] : [])];
-    recordUpdate(tx, { ...vendor, tier }, { fields, tierBefore: vendor.tier });
+    recordUpdate(tx, { ...vendor, tier }, { fields: ['status', ...changed], tierBefore: vendor.tier });
     if (isApproved && plan) await draftPlan(ctx, tx, vendor.id, plan);
   });
 }

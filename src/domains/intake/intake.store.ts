@@ -83,6 +83,16 @@ export const roleOf = statement(
     select r.id, r.is_system and r.name = ${ADMIN_ROLE} as "isAdmin" from app_user u join role r on r.id = u.role_id where u.id = ${userId}`,
 );
 
+/** The first of these people who sees the vendor. */
+export const firstWhoSees = statement(
+  'intake.firstWhoSees',
+  (vendorId: string, userIds: readonly (string | null)[]) => sql<{ id: string }>`
+    select u.id from unnest(${userIds}::uuid[]) with ordinality as given(id, n)
+    join app_user u on u.id = given.id and not u.is_disabled join role r on r.id = u.role_id and 'vendors:view' = any(r.permissions)
+    join vendor v on v.id = ${vendorId} and (u.portfolio_ids is null or v.portfolio_id = any(u.portfolio_ids))
+    order by given.n limit 1`,
+);
+
 export const firstPortfolio = statement(
   'intake.firstPortfolio',
   (ids: readonly string[]) => sql<{ id: string }>`select id from portfolio where id = any(${ids}::uuid[]) order by lower(name), id limit 1`,

@@ -2,7 +2,7 @@ import { type Row, update, type Values } from '../../database/rows';
 import { rawSql, sql, statement } from '../../database/sql';
 import { STEP_KINDS } from './offboarding.rules';
 import { OffboardingStep } from './offboarding-step.entity';
-import { type Tier, Vendor } from './vendor.entity';
+import { Vendor } from './vendor.entity';
 
 export const NOW = rawSql('now()');
 
@@ -15,8 +15,8 @@ export const setStatus = statement('offboarding.setStatus', (id: string, values:
   sql<never>`${update(Vendor, values)} where id = ${id}`.writes(Vendor, { id }),
 );
 
-export const setTier = statement('offboarding.setTier', (id: string, tier: Tier | null) =>
-  sql<never>`${update(Vendor, { tier })} where id = ${id}`.writes(Vendor, { id }),
+export const classify = statement('offboarding.classify', (id: string, values: Pick<Values<Vendor>, 'tier' | 'ownerId'>) =>
+  sql<never>`${update(Vendor, values)} where id = ${id}`.writes(Vendor, { id }),
 );
 
 export const addSteps = statement('offboarding.addSteps', (vendorId: string) =>

@@ -23,14 +23,14 @@ export const tagsInUse = statement(
 
 type LockedVendor = Pick<
   Row<Vendor>,
-  'id' | 'name' | 'contactEmail' | 'tier' | 'status' | 'tags' | 'portfolioId' | 'offboardingStartedAt' | 'revision'
+  'id' | 'name' | 'contactEmail' | 'tier' | 'status' | 'tags' | 'portfolioId' | 'offboardingStartedAt' | 'ownerId' | 'revision'
 >;
 
 export const lock = statement(
   'vendor.lock',
   (id: string) => sql<LockedVendor>`
     select id, name, contact_email as "contactEmail", tier, status, tags, portfolio_id as "portfolioId",
-      offboarding_started_at as "offboardingStartedAt", revision
+      offboarding_started_at as "offboardingStartedAt", owner_id as "ownerId", revision
     from vendor where id = ${id} for update`,
 );
 
