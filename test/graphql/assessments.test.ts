@@ -70,6 +70,7 @@ const DETAIL = `query ($id: ID!) { assessment(id: $id) { id title status score r
   comments { body authorName authorType visibility replies { body visibility } } evidence { id } } }`;
 interface Detail {
   status: string;
+  reviewer: { name: string } | null;
   score: number | null;
   questions: { id: string; text: string; visible: boolean; response: { isCompliant: boolean | null; value: unknown } | null }[];
   findings: { id: string; title: string; severity: string; status: string; controlCodes: string[] }[];
@@ -190,6 +191,24 @@ test('the life of an assessment, from draft to decision', async () => {
     'START_REVIEW by Administrator',
     'FINALIZE_ASSESSMENT by Administrator',
   ]);
+});
+
+test('whoever begins a review that is nobody’s becomes its reviewer', async () => {
+  const reviewer = await server.withRole('Reviewer');
+  const { me } = await reviewer.data<{ me: { id: string; name: string } }>(`{ me { id name } }`);
+  const reviewerOf = async (id: string) => (await detail(id)).reviewer?.name ?? null;
+  const submit = async (more: object = {}) => {
+    const made = await sent(more);
+    await made.portal.answer(GOOD);
+    await made.portal.submit();
+    return made;
+  };
+  const [started, decided, given] = [await submit(), await submit(), await submit({ reviewerId: me.id })];
+  expect(await reviewerOf(started.id)).toBeNull();
+  await move(server.admin, 'startReview', started.id);
+  await decide(server.admin, decided.id, await decided.portal.idOf('MFA?'), 'APPROVED');
+  await move(server.admin, 'startReview', given.id);
+  expect(await Promise.all([started.id, decided.id, given.id].map(reviewerOf))).toEqual(['Administrator', 'Administrator', me.name]);
 });
 
 describe('transitions that the rules do not allow change nothing', () => {

@@ -43,10 +43,15 @@ export async function assertCanNow(ctx: RequestContext, id: string, event: Asses
   assertCan(seen.status, event);
 }
 
-/** Applies an event to a locked assessment, or rejects it. The database sets the time. */
-export async function advance(tx: Change, assessment: LockedAssessment, event: store.MovingEvent): Promise<void> {
+/** Applies an event to a locked assessment, or rejects it. The database sets the time. An assessment without a reviewer gets this one. */
+export async function advance(
+  tx: Change,
+  assessment: LockedAssessment,
+  event: store.MovingEvent,
+  reviewerId?: string | null,
+): Promise<void> {
   const next = assertCan(assessment.status, event);
-  await tx.query(store.move(assessment, event, next));
+  await tx.query(store.move(assessment, event, next, reviewerId));
 }
 
 export const entityOf = ({ id, title }: { id: string; title: string }) => ({ type: 'Assessment', id, name: title });

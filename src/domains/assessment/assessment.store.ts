@@ -43,13 +43,17 @@ const TIMES: { [E in MovingEvent]?: Values<Assessment> } = {
   sendBack: { sentBackAt: NOW },
 };
 
-/** Applies an event to a locked assessment. On completion, review.store.ts also counts its verdicts. */
+/**
+ * Applies an event to a locked assessment, and makes somebody its reviewer if it has none. On completion, review.store.ts also counts its
+ * verdicts.
+ */
 export const move = statement(
   'assessment.move',
-  (assessment: Pick<LockedAssessment, 'id' | 'status'>, event: MovingEvent, status: AssessmentStatus) => {
+  (assessment: Pick<LockedAssessment, 'id' | 'status'>, event: MovingEvent, status: AssessmentStatus, reviewerId?: string | null) => {
     const was = ASSESSMENTS.was({ status: assessment.status });
+    const reviewer = reviewerId && { reviewerId: sql`coalesce(reviewer_id, ${reviewerId})` };
     return sql<never>`
-      ${update(Assessment, { status, ...TIMES[event] })} where id = ${assessment.id} and ${was.condition}
+      ${update(Assessment, { status, ...TIMES[event], ...reviewer })} where id = ${assessment.id} and ${was.condition}
       returning ${was.fewer}, ${ASSESSMENTS.more()}`.writes(Assessment, { id: assessment.id });
   },
 );

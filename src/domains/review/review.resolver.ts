@@ -24,7 +24,9 @@ export class ReviewResolver {
   }
 
   @Allow('assessments:review')
-  @Mutation(() => AssessmentPayload, { description: 'SUBMITTED to UNDER_REVIEW' })
+  @Mutation(() => AssessmentPayload, {
+    description: 'SUBMITTED to UNDER_REVIEW. Without a reviewer, the assessment gets you as its reviewer',
+  })
   async startReview(@Ctx() ctx: RequestContext, @Arg('input', () => IdInput) { id }: IdInput) {
     await review.startReview(ctx, id);
     return assessmentPayload(ctx, id);

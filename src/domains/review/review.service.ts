@@ -4,11 +4,20 @@ import { badInput, invalidTransition } from '../../kernel/errors';
 import { check, optional, prose } from '../../kernel/validate';
 import { isId } from '../../platform/id';
 import * as questionStore from '../assessment/assessment-question.store';
-import { advance, assertCan, assertCanNow, entityOf, lockAssessment, planNext } from '../assessment/assessment.service';
+import {
+  advance,
+  assertCan,
+  assertCanNow,
+  entityOf,
+  type LockedAssessment,
+  lockAssessment,
+  planNext,
+} from '../assessment/assessment.service';
+import { AssessmentStatus } from '../assessment/assessment.entity';
 import { CommentVisibility } from '../assessment/comment.entity';
 import { authorOf, insertComment } from '../assessment/comment.service';
 import { readState, visibleOf } from '../assessment/question-state';
-import { change } from '../audit/audit.service';
+import { type Change, change } from '../audit/audit.service';
 import { recordOpened } from '../finding/finding.service';
 import * as findings from '../finding/finding.store';
 import { MailKind } from '../mail/mail.entity';
@@ -25,7 +34,7 @@ export async function startReview(ctx: RequestContext, id: string): Promise<void
   await assertCanNow(ctx, id, 'startReview');
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, id);
-    await advance(tx, assessment, 'startReview');
+    await advance(tx, assessment, 'startReview', ctx.caller.userId);
     tx.record({ action: 'START_REVIEW', entity: entityOf(assessment) });
   });
 }
@@ -35,7 +44,7 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
   const { note } = check(z.object({ note: optional(prose(5_000)) }), input);
   await change(ctx, async (tx) => {
     const assessment = await lockAssessment(tx, input.assessmentId);
-    await advance(tx, assessment, 'decide');
+    await decideOn(ctx, tx, assessment);
     const question = isId(input.questionId) ? await tx.one(questionStore.inAssessment(input.questionId, assessment.id)) : undefined;
     if (!question) throw badInput({ questionId: 'does not match a question of this assessment' });
     if (!visibleOf(await readState(tx, assessment.id)).has(question.id)) {
@@ -49,6 +58,11 @@ export async function reviewResponse(ctx: RequestContext, input: ReviewResponseI
   });
 }
 
+/** The first decision starts the review: as with that, a review that is nobody's becomes the caller's. */
+async function decideOn({ caller }: RequestContext, tx: Change, assessment: LockedAssessment): Promise<void> {
+  await advance(tx, assessment, 'decide', assessment.status === AssessmentStatus.SUBMITTED ? caller.userId : null);
+}
+
 /** Approves every compliant answer that has no decision yet. Verdicts stay as they are, and so does the score. */
 export async function approveCompliantResponses(ctx: RequestContext, id: string): Promise<void> {
   await change(ctx, async (tx) => {
@@ -57,7 +71,7 @@ export async function approveCompliantResponses(ctx: RequestContext, id: string)
     const visible = visibleOf(await readState(tx, assessment.id));
     const approved = await tx.query(store.approveCompliant(assessment.id, [...visible], ctx.caller.userId ?? null));
     if (approved.length === 0) return; // no decision, so no review has begun
-    await advance(tx, assessment, 'decide');
+    await decideOn(ctx, tx, assessment);
     tx.record({ action: 'APPROVE_COMPLIANT', entity: entityOf(assessment), meta: { answers: approved.length } });
   });
 }
