@@ -71,6 +71,7 @@ export function PersonSelect({
       placeholder="Nobody"
       searchable
       clearable
+      allowDeselect={false}
       data={[...(nobody ? [{ value: NOBODY, label: nobody }] : []), ...all.map(({ id, name }) => ({ value: id, label: name }))]}
       nothingFoundMessage="No user found"
       {...rest}

@@ -13,7 +13,7 @@ import { AnchorLink, ButtonLink } from '../../components/link';
 import { VendorSelect } from '../../components/pickers';
 import { NoMailServer, useMailEnabled } from './delivery';
 import { CreateAssessmentDocument, SendToVendorsDocument, VendorPlanDocument, type VendorPlanQuery } from './new.generated';
-import { EMPTY, inputOf, type Questionnaire, QuestionnaireFields } from './questionnaire-fields';
+import { inputOf, type Questionnaire, QuestionnaireFields, useBlank, useUsualTemplate } from './questionnaire-fields';
 import { LinkToCopy } from './send-dialog';
 
 const route = getRouteApi('/app/assessments/new');
@@ -33,10 +33,11 @@ export function NewAssessmentPage() {
   const router = useRouter();
   const [sent, setSent] = useState<Sent>();
   const isMailed = useMailEnabled();
+  const blank = useBlank();
   const form = useForm({
     initialValues: {
-      ...EMPTY,
-      ...proposalOf(undefined),
+      ...blank,
+      ...proposalOf(null, null),
       templateId: template ?? null,
       vendorId: vendor ?? (null as string | null),
       message: '',
@@ -118,26 +119,28 @@ export function NewAssessmentPage() {
 type Plan = NonNullable<VendorPlanQuery['vendor']>['plan'];
 type Proposed = Pick<Questionnaire, 'templateId' | 'dueDate' | 'recurrence'>;
 
-/** What the plan of the vendor's tier suggests. */
-function proposalOf(plan: Plan | undefined): Proposed {
-  if (!plan) return { templateId: null, dueDate: dayIn(USUAL_DAYS), recurrence: 'NONE' };
+/** What the plan of the vendor's tier suggests, or what is usual. */
+function proposalOf(plan: Plan, usual: string | null): Proposed {
+  if (!plan) return { templateId: usual, dueDate: dayIn(USUAL_DAYS), recurrence: 'NONE' };
   const { templates, dueDays, recurrence } = plan;
-  return { templateId: templates[0]?.id ?? null, dueDate: dueDays === null ? '' : dayIn(dueDays), recurrence };
+  return { templateId: templates[0]?.id ?? usual, dueDate: dueDays === null ? '' : dayIn(dueDays), recurrence };
 }
 
 /** Proposes the plan of the chosen vendor; what was chosen by hand, or asked for by the link here, stays. */
 function useProposal(form: UseFormReturnType<Questionnaire & { vendorId: string | null; message: string }>): void {
   const { vendorId } = form.getValues();
   const { data } = useApiQuery(VendorPlanDocument, { vendorId: vendorId ?? '' }, { enabled: vendorId !== null });
-  const last = useRef({ vendorId: null as string | null, proposed: proposalOf(undefined) });
+  const usual = useUsualTemplate();
+  const last = useRef({ vendorId: null as string | null, usual: null as string | null, proposed: proposalOf(null, null) });
   const vendor = vendorId === null ? null : data?.vendor;
   useEffect(() => {
-    if (!vendor || vendor.id === last.current.vendorId) return;
-    const values = form.getValues();
+    if (vendorId !== null && !vendor) return;
     const { proposed: before } = last.current;
-    const proposed = proposalOf(vendor.plan);
+    if (last.current.vendorId === vendorId && last.current.usual === usual) return;
+    const values = form.getValues();
+    const proposed = proposalOf(vendor?.plan ?? null, usual);
     for (const name of ['templateId', 'dueDate', 'recurrence'] as const)
       if (values[name] === before[name]) form.setFieldValue(name, proposed[name]);
-    last.current = { vendorId: vendor.id, proposed };
-  }, [vendor, form]);
+    last.current = { vendorId, usual, proposed };
+  }, [vendorId, vendor, usual, form]);
 }

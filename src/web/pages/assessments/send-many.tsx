@@ -20,7 +20,7 @@ import { IconInfoCircle } from '../../theme/icons';
 import { optionsOf, TIERS } from '../../theme/tones';
 import { NoMailServer, useMailEnabled } from './delivery';
 import { SendToVendorsDocument, type SendToVendorsMutation } from './new.generated';
-import { EMPTY, inputOf, QuestionnaireFields } from './questionnaire-fields';
+import { inputOf, QuestionnaireFields, useBlank } from './questionnaire-fields';
 import { RecipientsDocument, type RecipientsQuery } from './send-many.generated';
 
 type Vendor = RecipientsQuery['vendors']['nodes'][number];
@@ -41,8 +41,9 @@ export function SendManyPage() {
   const { template } = route.useSearch();
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [results, setResults] = useState<Result[]>();
+  const blank = useBlank();
   const form = useForm({
-    initialValues: { ...EMPTY, templateId: template ?? null, message: '' },
+    initialValues: { ...blank, templateId: template ?? null, message: '' },
     validate: { templateId: (value: string | null) => (value ? null : 'Choose a questionnaire') },
   });
   const { onSubmit, isPending, problem } = useFormMutation(form, SendToVendorsDocument, {

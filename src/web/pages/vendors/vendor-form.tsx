@@ -6,7 +6,7 @@ import { ApiError } from '../../api/error';
 import { useAsOpened, useFormMutation } from '../../api/form';
 import { useApiQuery } from '../../api/hooks';
 import { Page } from '../../app/page';
-import { useMe } from '../../app/session';
+import { mayDo, useMe } from '../../app/session';
 import { Card } from '../../components/card';
 import { DayField } from '../../components/day-field';
 import { ErrorBox } from '../../components/error-box';
@@ -34,14 +34,20 @@ import { choices, CONTRACT_VALUES, OTHER_TEXTS, PLACES, SENSITIVITIES } from './
 type Vendor = NonNullable<VendorToEditQuery['vendor']>;
 type Input = Omit<UpdateVendorMutationVariables['input'], 'id' | 'expectedRevision'> & { name: string; contactEmail: string };
 
+/** What a new vendor begins with. */
+interface Proposed {
+  ownerId?: string;
+  portfolioId?: string;
+}
+
 /** The form's values: all text, empty where nothing is chosen. */
-const valuesOf = (own: readonly OwnField[], vendor?: Vendor, portfolioId: string | null = null) => ({
+const valuesOf = (own: readonly OwnField[], vendor?: Vendor, proposed: Proposed = {}) => ({
   name: vendor?.name ?? '',
   contactEmail: vendor?.contactEmail ?? '',
   contactName: vendor?.contactName ?? '',
   externalId: vendor?.externalId ?? '',
-  ownerId: vendor?.owner?.id ?? null,
-  portfolioId: vendor?.portfolio?.id ?? portfolioId,
+  ownerId: (vendor ? vendor.owner?.id : proposed.ownerId) ?? null,
+  portfolioId: (vendor ? vendor.portfolio?.id : proposed.portfolioId) ?? null,
   tier: vendor?.tier ?? null,
   dataSensitivity: vendor?.dataSensitivity ?? null,
   geographicRisk: vendor?.geographicRisk ?? null,
@@ -84,11 +90,15 @@ export function NewVendorPage() {
 function NewVendor({ shown }: { shown: OwnField[] }) {
   const own = useAsOpened(shown);
   const navigate = useNavigate();
-  const { portfolios } = useMe();
+  const me = useMe();
+  const { portfolios } = me;
   const [only, ...others] = portfolios ?? [];
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: valuesOf(own, undefined, others.length === 0 ? only?.id : null),
+    initialValues: valuesOf(own, undefined, {
+      ownerId: mayDo(me, 'vendors:view') ? me.id : undefined,
+      portfolioId: others.length === 0 ? only?.id : undefined,
+    }),
     validate: { portfolioId: (value) => (portfolios && !value ? 'Choose a portfolio' : null) },
   });
   const sending = useFormMutation(form, CreateVendorDocument, {
