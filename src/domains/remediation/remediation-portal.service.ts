@@ -40,7 +40,7 @@ const answerRule = z.object({ plan: optional(prose()), comment: optional(prose(1
 export async function answerFinding(ctx: RequestContext, input: PortalAnswerFindingInput): Promise<Access> {
   const { token, password, findingId, answer, plannedFor = null } = input;
   const { plan = null, comment } = check(answerRule, input);
-  assertComplete(answer, { plan, plannedFor, comment });
+  assertComplete(ctx, answer, { plan, plannedFor, comment });
   const access = await openRemediation(ctx, token, password);
   await change(asVendor(ctx, access), async (tx) => {
     const finding = await holdOpen(tx, access, findingId);
@@ -64,13 +64,19 @@ interface Said {
   comment?: string | null;
 }
 
-/** A plan has a date, and whoever disagrees says why. */
-function assertComplete(answer: RemediationAnswer, { plan, plannedFor, comment }: Said): void {
-  const missing: FieldMessages = {};
-  if (answer === RemediationAnswer.PLANNED && !plan) missing.plan = 'is required with PLANNED';
-  if (answer === RemediationAnswer.PLANNED && !plannedFor) missing.plannedFor = 'is required with PLANNED';
-  if (answer === RemediationAnswer.DISAGREE && !comment) missing.comment = 'is required with DISAGREE';
-  if (Object.keys(missing).length > 0) throw badInput(missing);
+const DAY_MS = 86_400_000;
+
+/** In UTC; it may still be today where the vendor is. */
+const yesterday = ({ database }: RequestContext) => new Date(database.now().getTime() - DAY_MS).toISOString().slice(0, 10);
+
+/** A plan has a date that is still to come, and whoever disagrees says why. */
+function assertComplete(ctx: RequestContext, answer: RemediationAnswer, { plan, plannedFor, comment }: Said): void {
+  const faults: FieldMessages = {};
+  if (answer === RemediationAnswer.PLANNED && !plan) faults.plan = 'is required with PLANNED';
+  if (answer === RemediationAnswer.PLANNED && !plannedFor) faults.plannedFor = 'is required with PLANNED';
+  if (answer === RemediationAnswer.PLANNED && plannedFor && plannedFor < yesterday(ctx)) faults.plannedFor = 'must not be in the past';
+  if (answer === RemediationAnswer.DISAGREE && !comment) faults.comment = 'is required with DISAGREE';
+  if (Object.keys(faults).length > 0) throw badInput(faults);
 }
 
 const closed = () => invalidTransition('This finding is closed and can no longer be answered');

@@ -146,7 +146,7 @@ export class PortalAnswerFindingInput {
   @Field(() => String, { nullable: true, description: 'How it will be closed, up to 20,000 characters; required with PLANNED' })
   plan?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'When it will be closed; required with PLANNED' })
+  @Field(() => DateScalar, { nullable: true, description: 'When it will be closed; required with PLANNED, and not in the past then' })
   plannedFor?: string | null;
 
   @Field(() => String, { nullable: true, description: 'A comment, up to 10,000 characters; required with DISAGREE' })

@@ -2,6 +2,7 @@ import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { RemediationAnswer } from '../../api/enums.generated';
 import { useFormMutation } from '../../api/form';
+import { dayIn } from '../../components/day';
 import { DayField } from '../../components/day-field';
 import { ErrorBox } from '../../components/error-box';
 import { notify } from '../../components/notify';
@@ -65,7 +66,7 @@ export function FindingAnswer({ finding, link, organization, onAnswered, onTyped
         {chosen === 'PLANNED' && (
           <>
             <Textarea label="Plan" withAsterisk autosize minRows={3} maxRows={12} {...form.getInputProps('plan')} />
-            <DayField label="Planned for" withAsterisk w={200} {...form.getInputProps('plannedFor')} />
+            <DayField label="Planned for" withAsterisk min={dayIn(0)} w={200} {...form.getInputProps('plannedFor')} />
           </>
         )}
         <Textarea
