@@ -183,13 +183,21 @@ describe('with work of every kind', () => {
   });
 
   test('what is done is no longer listed', async () => {
-    await move(server.admin, 'startReview', reviewed);
+    await move(me, 'startReview', reviewed);
     const review = async () => (await workOf(me, { kinds: ['ASSESSMENT_TO_REVIEW'] })).items.nodes;
     expect((await review()).map(({ nextStep }) => nextStep)).toEqual(['Finish the review']);
     await server.admin.data(`mutation ($input: UpdateFindingStatusInput!) { updateFindingStatus(input: $input) { finding { id } } }`, {
       input: { id: findingId, status: 'REMEDIATED', resolutionNote: 'Seen' },
     });
     expect((await workOf(me, { kinds: ['FINDING', 'ACCEPTANCE_TO_APPROVE'] })).items.totalCount).toBe(0);
+  });
+
+  test('whoever may not review is told what they wait for', async () => {
+    const { client, id: ownerId } = await person('vendors:view', 'assessments:view');
+    const { portal } = await assessor.sent({ name: 'Followed', ownerId });
+    await portal.answer(ANSWERS);
+    await portal.submit();
+    expect((await workOf(client)).items.nodes).toMatchObject([{ kind: 'ASSESSMENT_TO_REVIEW', nextStep: 'Waiting for review' }]);
   });
 
   test('costs the same however much there is', async () => {

@@ -1,4 +1,5 @@
 import { sql } from '../../src/database/sql';
+import { ADMIN } from '../kit/accounts';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
@@ -126,6 +127,12 @@ test('from sending to closing, both sides: plan, evidence, sent back, done, acce
     code: 'BAD_USER_INPUT',
     fields: { plan: 'is required with PLANNED', plannedFor: 'is required with PLANNED' },
   });
+  const late = await answer(made, {
+    answer: 'PLANNED',
+    plan: 'Roll out tokens',
+    plannedFor: new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10),
+  });
+  expect(late.errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { plannedFor: 'must not be in the past' } });
   const planned = await answer(made, { answer: 'PLANNED', plan: 'Roll out tokens', plannedFor: '2027-01-31', comment: 'We are on it' });
   expect(planned.data).toMatchObject({
     portalAnswerFinding: {
@@ -155,7 +162,10 @@ test('from sending to closing, both sides: plan, evidence, sent back, done, acce
       event: { type: 'remediation.answered' },
     },
   ]);
-  expect(await mailsTo('REMEDIATION_ANSWERED')).toMatchObject([{ recipient: me.email, subject: 'Globex answered the finding “Gap 0”' }]);
+  // The owner may not decide on it: whoever sent it hears of it, too.
+  const answered = await mailsTo('REMEDIATION_ANSWERED');
+  expect(new Set(answered.map(({ recipient }) => recipient))).toEqual(new Set([me.email, ADMIN.email]));
+  expect(answered[0]!.subject).toBe('Globex answered the finding “Gap 0”');
 
   // A plan isn't the end.
   expect(await codeOf(decide({ findingId: id, decision: 'ACCEPT', note: 'x' }))).toBe('INVALID_TRANSITION');

@@ -36,15 +36,23 @@ const DECIDERS = rawSql(`select d.id from app_user d join role dr on dr.id = d.r
 
 const enabled = (id: string) => `(select o.id from app_user o where o.id = ${id} and not o.is_disabled)`;
 
+const deciding = (id: string) => `(select o.id from app_user o join role r on r.id = o.role_id and 'assessments:review' = any(r.permissions)
+  where o.id = ${id} and not o.is_disabled and (o.portfolio_ids is null or v.portfolio_id = any(o.portfolio_ids)))`;
+
+/** Who sent a finding to the vendor or asked to accept its risk last. */
+const SENDER = `(select e.user_id from audit_entry e where e.entity_id = thing.id and e.action in ('SEND_REMEDIATION', 'REQUEST_RISK_ACCEPTANCE')
+  order by e.created_at desc limit 1)`;
+
 /**
- * Who looks after a finding: its owner, or else the vendor's, or else whoever sent it to the vendor or asked to accept its risk last, or
- * else administrators. What waits for somebody is never told to nobody.
+ * Who looks after a finding: its owner, or else the vendor's. If that person may not decide on it, then also the first who may of these,
+ * whoever sent it to the vendor or asked to accept its risk last, and the administrators. What waits for somebody is never told to nobody.
  */
-const RESPONSIBLE = rawSql(`select coalesce(one.id, a.id) from (select coalesce(${enabled('thing.owner_id')}, ${enabled('v.owner_id')}, (
-      select o.id from audit_entry e join app_user o on o.id = e.user_id and not o.is_disabled
-      where e.entity_id = thing.id and e.action in ('SEND_REMEDIATION', 'REQUEST_RISK_ACCEPTANCE') order by e.created_at desc limit 1
-    )) as id) one
-    left join (app_user a join role ar on ar.id = a.role_id and ar.is_system and ar.name = '${ADMIN_ROLE}') on one.id is null`);
+const RESPONSIBLE = rawSql(`select who.id from (select coalesce(${enabled('thing.owner_id')}, ${enabled('v.owner_id')}) as keeper,
+      coalesce(${deciding('thing.owner_id')}, ${deciding('v.owner_id')}, ${deciding(SENDER)}) as decider) one
+    cross join lateral (
+      select one.keeper union select one.decider
+      union select a.id from app_user a join role r on r.id = a.role_id and r.is_system and r.name = '${ADMIN_ROLE}' where one.decider is null
+    ) who(id)`);
 
 /** Who is concerned by a thing and its vendor v. Of others than these things there are none. */
 const CONCERNED: Record<Concerned, Partial<Record<Thing | 'any', Sql>>> = {

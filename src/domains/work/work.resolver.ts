@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
-import { Allow, Shown } from '../../auth/permissions';
+import { admits, Allow, Shown } from '../../auth/permissions';
 import { NoPast } from '../../graphql/as-of';
 import { PageArgs } from '../../graphql/connection';
 import type { RequestContext } from '../../kernel/context';
@@ -55,8 +55,8 @@ export class WorkListResolver {
 @Resolver(() => WorkItem)
 export class WorkItemResolver {
   @FieldResolver(() => String, { description: 'What to do next' })
-  nextStep(@Root() item: WorkItem) {
-    return nextStep(item);
+  nextStep(@Root() item: WorkItem, @Ctx() { caller }: RequestContext) {
+    return nextStep(item, admits(['assessments:review'], caller));
   }
 
   @Shown()

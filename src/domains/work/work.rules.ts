@@ -30,7 +30,19 @@ const NEXT: Readonly<Record<string, Step>> = {
   VENDOR_REQUEST_TO_DECIDE: 'Approve or reject the request',
 };
 
-export function nextStep({ kind, detail }: { kind: string; detail: string | null }): string {
-  const step = NEXT[kind]!;
+/** The same for who only follows what reviewers do. */
+const TO_FOLLOW: Readonly<Record<string, Step>> = {
+  ASSESSMENT_TO_REVIEW: { SUBMITTED: 'Waiting for review', UNDER_REVIEW: 'Waiting for the reviewer to finish' },
+  FINDING: {
+    SENT: 'Waiting for the vendor’s answer',
+    SENT_BACK: 'Waiting for the vendor’s new answer',
+    PLANNED: 'Follow up on the plan, and tell a reviewer when it is done',
+    NEW: 'Agree on a plan with a reviewer',
+  },
+  REMEDIATION_TO_DECIDE: 'Waiting for a reviewer to decide on the vendor’s answer',
+};
+
+export function nextStep({ kind, detail }: { kind: string; detail: string | null }, mayReview: boolean): string {
+  const step = (mayReview ? undefined : TO_FOLLOW[kind]) ?? NEXT[kind]!;
   return typeof step === 'string' ? step : step[detail ?? '']!;
 }
