@@ -15,7 +15,7 @@ import { checkpointFile, Checkpoints } from './domains/audit/audit.checkpoint';
 import { change } from './domains/audit/audit.service';
 import { readPosition } from './domains/audit/audit.verify';
 import { firstKey } from './domains/log/key';
-import { tellOf } from './domains/notification/notifier';
+import { tellOf, together } from './domains/notification/notifier';
 import { beginRecord, recordMigrated } from './domains/record/baseline';
 import { Past } from './domains/record/past';
 import { hasAdministrator, insertFirstAdministrator } from './domains/account/first-administrator.service';
@@ -97,7 +97,7 @@ export async function openServices(
       checkpoints,
       tree,
       feed,
-      notifier: { tellOf },
+      notifier: { tellOf, together },
       webhooks,
       storage,
       scanner,

@@ -41,7 +41,11 @@ export interface Services {
   /** Tells those who listen to the feed of every recorded change. */
   readonly feed: { touch(): void };
   /** Told of all that is recorded, in the transaction that does it. */
-  readonly notifier: { tellOf(ctx: RequestContext, tx: Transaction, happenings: readonly Happening[]): Promise<void> };
+  readonly notifier: {
+    tellOf(ctx: RequestContext, tx: Transaction, happenings: readonly Happening[]): Promise<void>;
+    /** E-mails about what the work does in several transactions are joined. */
+    together<T>(ctx: RequestContext, work: () => Promise<T>): Promise<T>;
+  };
   /** Sends webhooks, if this server does: told when one changes. */
   readonly webhooks: { wake(): void };
   /** What was at a moment. */

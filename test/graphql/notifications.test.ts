@@ -12,7 +12,7 @@ import { smtpTransport } from '../../src/platform/mail/transport';
 import { ANSWERS, Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { createAssessment, createVendor, move } from '../kit/portfolio';
-import { RestClient } from '../kit/rest';
+import { NOWHERE, RestClient } from '../kit/rest';
 import { startTestServer, type TestServer } from '../kit/server';
 import { startSmtp } from '../kit/smtp';
 import { statementsDuring } from '../kit/statements';
@@ -463,8 +463,73 @@ describe('by e-mail', () => {
       input: { csv: ['name,contactEmail,ownerEmail', ...rows, ''].join('\n') },
     });
     const mails = await mailsTo(ann);
-    expect(mails.map(({ subject }) => subject)).toEqual(['You were assigned the vendor Bulk 00, and 59 more']);
-    expect(mails[0]!.text).toContain('Find 10 more under Notifications');
+    expect(mails.map(({ subject }) => subject)).toEqual(['You were assigned 60 vendors']);
+    expect(mails[0]!.text).toContain(
+      'You were assigned 60 vendors:\n\n• Bulk 00\n\n• Bulk 01\n\n• Bulk 02\n\n• Bulk 03\n\n• Bulk 04\n\nAnd 55 more.\n\n' +
+        `https://risk.example/vendors?owner=${ann.id}\n\n`,
+    );
+  });
+
+  describe('of a bulk edit', () => {
+    const BULK = `mutation ($input: UpdateVendorsInput!) { updateVendors(input: $input) { results { error } } }`;
+    const assign = async (owner: Person, ...ids: string[]) =>
+      (
+        await server.admin.data<{ updateVendors: { results: { error: string | null }[] } }>(BULK, { input: { ids, ownerId: owner.id } })
+      ).updateVendors.results.map(({ error }) => error);
+    const vendors = (...names: string[]) => Promise.all(names.map((name) => createVendor(server, { name })));
+
+    test('one for each person, of what was done', async () => {
+      const ann = await person();
+      const ids = await vendors('Edited 1', 'Edited 2');
+      expect(await assign(ann, ids[0]!, NOWHERE, ids[1]!)).toEqual([null, 'Vendor not found', null]);
+      expect(await told(ann)).toHaveLength(2);
+      expect((await mailsTo(ann)).map(({ subject }) => subject)).toEqual(['You were assigned 2 vendors']);
+      expect((await mailsTo(ann))[0]!.text).toContain('• Edited 1\n\n• Edited 2\n\nhttps');
+      await run(`update notification set created_at = created_at - interval '1 day'`);
+      await sendDigests(systemContext(server.services), new AbortController().signal);
+      expect(await mailsTo(ann)).toHaveLength(1);
+      // One thing has a sentence of its own.
+      expect(await assign(ann, ...(await vendors('Edited 3')))).toEqual([null]);
+      expect((await mailsTo(ann))[1]!.subject).toBe('You were assigned the vendor Edited 3');
+    });
+
+    test('findings and reviews, too', async () => {
+      const ann = await person();
+      const { id } = await assessor.completed({ name: 'Gaps' }, { title: 'SIG' }, { ...ANSWERS, 'MFA?': 'NO', '=Key length': 1 });
+      const { assessment } = await server.admin.data<{ assessment: { findings: { id: string; title: string }[] } }>(
+        `query ($id: ID!) { assessment(id: $id) { findings { id title } } }`,
+        { id },
+      );
+      const [first, second] = assessment.findings;
+      await server.admin.data(`mutation ($input: UpdateFindingsInput!) { updateFindings(input: $input) { results { error } } }`, {
+        input: { ids: [second!.id, first!.id], ownerId: ann.id },
+      });
+      const vendorId = await createVendor(server, { name: 'Reviews' });
+      const drafts = await Promise.all(['A', 'B'].map((title) => createAssessment(server, vendorId, assessor.templateId, { title })));
+      await server.admin.data(`mutation ($input: UpdateAssessmentsInput!) { updateAssessments(input: $input) { results { error } } }`, {
+        input: { ids: drafts, reviewerId: ann.id },
+      });
+      const [findings, reviews, ...others] = await mailsTo(ann);
+      expect(others).toEqual([]);
+      expect(findings!.subject).toBe('You were assigned 2 findings');
+      expect(findings!.text).toContain(
+        `• “${second!.title}” at Gaps\n\n• “${first!.title}” at Gaps\n\nhttps://risk.example/findings?owner=${ann.id}\n`,
+      );
+      expect(reviews!.subject).toBe('You were assigned the review of 2 assessments');
+      expect(reviews!.text).toContain(`• A for Reviews\n\n• B for Reviews\n\nhttps://risk.example/assessments?reviewer=${ann.id}\n`);
+    });
+
+    test('is in the daily summary if it could not be queued', async () => {
+      const ann = await person();
+      const ids = await vendors('Cut off 1', 'Cut off 2');
+      await run(`alter table mail add constraint mail_cut_off check (recipient <> '${ann.email}') not valid`);
+      expect(await assign(ann, ...ids)).toEqual([null, null]);
+      await run('alter table mail drop constraint mail_cut_off');
+      expect(await mailsTo(ann)).toEqual([]);
+      await run(`update notification set created_at = created_at - interval '1 day'`);
+      await sendDigests(systemContext(server.services), new AbortController().signal);
+      expect((await mailsTo(ann)).map(({ subject }) => subject)).toEqual(['Your daily summary: 2 notifications']);
+    });
   });
 
   test('nothing is sent of what is rolled back', async () => {

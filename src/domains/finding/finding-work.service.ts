@@ -33,7 +33,7 @@ export async function updateFinding(ctx: RequestContext, input: UpdateFindingInp
 
 /** Each finding has its own transaction and result. */
 export async function updateFindings(ctx: RequestContext, { ids, ownerId, dueOn }: UpdateFindingsInput): Promise<FindingResult[]> {
-  return forEachFinding(ids, (id) => change(ctx, async (tx) => revise(tx, await holdFinding(tx, id), { ownerId, dueOn })));
+  return forEachFinding(ctx, ids, (id) => change(ctx, async (tx) => revise(tx, await holdFinding(tx, id), { ownerId, dueOn })));
 }
 
 /** Writes what differs of a finding that is locked. */

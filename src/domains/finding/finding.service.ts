@@ -121,11 +121,15 @@ function assertNoted({ request }: RequestContext, closed: Row<Finding>): void {
 /** Each finding has its own transaction and result. */
 export async function updateFindingsStatus(ctx: RequestContext, { ids, ...input }: UpdateFindingsStatusInput): Promise<FindingResult[]> {
   const { note } = checkClosing(input);
-  return forEachFinding(ids, (id) => change(ctx, (tx) => closeDirectly(ctx, tx, { id, status: input.status }, note)));
+  return forEachFinding(ctx, ids, (id) => change(ctx, (tx) => closeDirectly(ctx, tx, { id, status: input.status }, note)));
 }
 
-export async function forEachFinding(ids: readonly string[], work: (id: string) => Promise<Row<Finding>>): Promise<FindingResult[]> {
+export async function forEachFinding(
+  ctx: RequestContext,
+  ids: readonly string[],
+  work: (id: string) => Promise<Row<Finding>>,
+): Promise<FindingResult[]> {
   const findings = new Map<string, Row<Finding>>();
-  const results = await forEachId(ids, async (id) => void findings.set(id.toLowerCase(), await work(id)));
+  const results = await forEachId(ctx, ids, async (id) => void findings.set(id.toLowerCase(), await work(id)));
   return results.map((result) => ({ ...result, finding: findings.get(result.id.toLowerCase()) ?? null }));
 }

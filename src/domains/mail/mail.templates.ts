@@ -216,11 +216,20 @@ export function newDeviceMail(facts: {
   ]);
 }
 
-/** What concerns someone, in sentences, each with where it leads. */
+/** A sentence, and where it leads. */
+export interface Line {
+  text: string;
+  url: string;
+  /** Of several things, how many they are, and the first of them. */
+  count?: number;
+  names?: readonly string[];
+}
+
+/** What concerns someone, in sentences. */
 interface ToldFacts {
   organizationName: string;
   recipientName: string;
-  lines: { text: string; url: string }[];
+  lines: Line[];
   /** Of all, whether or not they are among the lines. */
   count: number;
   /** Empty where the server's address isn't known: without links then. */
@@ -230,7 +239,9 @@ interface ToldFacts {
 /** To someone who wants to hear of it at once. */
 export function notificationMail(facts: ToldFacts): MailContent {
   const { lines, count } = facts;
-  const subject = count === 1 ? lines[0]!.text : `${lines[0]!.text}, and ${count - 1} more`;
+  const { text, count: own = 1 } = lines[0]!;
+  const others = own === 1 ? `, and ${count - 1} more` : ', and more';
+  const subject = count === own ? text : text + others;
   return letter(subject, { ...facts, contactName: facts.recipientName }, told(facts, 'at once'));
 }
 
@@ -245,15 +256,21 @@ export function digestMail(facts: ToldFacts): MailContent {
 }
 
 function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
-  const rest = count - lines.length;
+  const rest = count - lines.reduce((sum, line) => sum + (line.count ?? 1), 0);
   const settings = `You get this e-mail ${how} because of your notification settings.`;
   return [
-    ...lines.flatMap(({ text, url }): Part[] => (publicUrl ? [`${text}.`, { link: url }] : [`${text}.`])),
+    ...lines.flatMap((line): Part[] => (publicUrl ? [...wordsOf(line), { link: line.url }] : wordsOf(line))),
     ...(rest > 0 ? [`Find ${rest} more under Notifications.`] : []),
     ...(publicUrl
       ? [`${settings} Change them here:`, { link: `${publicUrl}/account` }]
       : [`${settings} Change them on your account page.`]),
   ];
+}
+
+function wordsOf({ text, names, count = 1 }: Line): string[] {
+  if (!names) return [`${text}.`];
+  const rest = count - names.length;
+  return [`${text}:`, ...names.map((name) => `• ${name}`), ...(rest > 0 ? [`And ${rest} more.`] : [])];
 }
 
 /** To the administrators, when a receiver has been given up. */

@@ -173,8 +173,10 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
   const who = actor === SYSTEM ? null : actor;
   const decision = action === 'REJECT_RISK_ACCEPTANCE' || to === 'REJECTED' ? 'rejected' : 'approved';
   switch (kind) {
-    case 'ASSIGNED':
-      return `${who === null ? 'You were assigned' : `${who} assigned you`} ${ASSIGNMENTS[thing]?.(name, vendorName) ?? name}`;
+    case 'ASSIGNED': {
+      const { one, nameOf } = ASSIGNMENTS[thing]!;
+      return `${who === null ? 'You were assigned' : `${who} assigned you`} ${one} ${nameOf(name, vendorName)}`;
+    }
     case 'SUBMITTED':
       return `${vendorName} submitted ${name}`;
     case 'REPLIED':
@@ -212,12 +214,49 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
   }
 }
 
-const ASSIGNMENTS: Partial<Record<Thing, (name: string, vendorName: string) => string>> = {
-  Vendor: (name) => `the vendor ${name}`,
-  Assessment: (name, vendorName) => `the review of ${name} for ${vendorName}`,
-  ResponsibilityAction: (name, vendorName) => `the task “${name}” for ${vendorName}`,
-  Finding: (name, vendorName) => `the finding “${name}” at ${vendorName}`,
+interface Assignment {
+  one: string;
+  /** Of several: their number is where # is. */
+  several: string;
+  nameOf: (name: string, vendorName: string) => string;
+  /** The list of those of a person, whose id follows. */
+  list: string;
+}
+
+const ASSIGNMENTS: Partial<Record<Thing, Assignment>> = {
+  Vendor: { one: 'the vendor', several: '# vendors', nameOf: (name) => name, list: '/vendors?owner=' },
+  Assessment: {
+    one: 'the review of',
+    several: 'the review of # assessments',
+    nameOf: (name, vendorName) => `${name} for ${vendorName}`,
+    list: '/assessments?reviewer=',
+  },
+  ResponsibilityAction: {
+    one: 'the task',
+    several: '# tasks',
+    nameOf: (name, vendorName) => `“${name}” for ${vendorName}`,
+    list: '/tasks?assignee=',
+  },
+  Finding: {
+    one: 'the finding',
+    several: '# findings',
+    nameOf: (name, vendorName) => `“${name}” at ${vendorName}`,
+    list: '/findings?owner=',
+  },
 };
+
+/** What is told of several things at once: a sentence, where they are listed, and how each is named. Null: each has its own sentence. */
+export function severalOf(
+  { kind, thing, userId }: { kind: Kind; thing: Thing; userId: string },
+  count: number,
+): (Pick<Assignment, 'nameOf'> & { text: string; path: string }) | null {
+  const assignment = ASSIGNMENTS[thing];
+  if (!assignment) return null;
+  const { several, list, nameOf } = assignment;
+  if (kind === 'ASSIGNED') return { text: `You were assigned ${several.replace('#', String(count))}`, path: list + userId, nameOf };
+  if (kind === 'ACCEPTED') return { text: `The risks of ${count} findings were accepted`, path: '/findings?status=RISK_ACCEPTED', nameOf };
+  return null;
+}
 
 /** Where it leads in the web application; to the vendor once the thing is deleted. */
 export function pathOf(kind: Kind, thing: Thing, id: string, vendorId: string, isThere: boolean): string {

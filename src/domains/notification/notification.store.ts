@@ -86,6 +86,8 @@ export interface Told {
   entityIds: readonly (string | null)[];
   /** The person who did it, by whatever means; null: nobody here. */
   byUserIds: readonly (string | null)[];
+  /** Whether the e-mails wait for `takeJoined`. */
+  isJoined: boolean;
 }
 
 /** Someone who wants an e-mail at once. */
@@ -105,7 +107,7 @@ export interface AtOnce {
  * Tells those whom entries concern: not of their own acts, and only who has access, may see such things, and sees the vendor.
  * Gives those of them who want an e-mail at once.
  */
-export const tell = statement('notification.tell', ({ kind, thing, who, entryIds, entityIds, byUserIds }: Told) => {
+export const tell = statement('notification.tell', ({ kind, thing, who, entryIds, entityIds, byUserIds, isJoined }: Told) => {
   const { table, name, expires = NEVER } = TABLES[thing];
   const ways = who.flatMap((one) => CONCERNED[one][thing] ?? CONCERNED[one].any ?? []);
   const concerned = join(ways.length > 0 ? ways : [NOBODY], ' union ');
@@ -123,8 +125,8 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
       left join notification_setting s on s.user_id = u.id and s.kind = ${kind}
     ), told as (
       insert into notification (user_id, kind, entry_id, entity_type, entity_id, vendor_id, created_at, awaits_email, emailed_at)
-      select user_id, ${kind}, entry_id, ${thing}, entity_id, vendor_id, clock_timestamp(), email = 'DAILY',
-        case when email = 'AT_ONCE' then now() end
+      select user_id, ${kind}, entry_id, ${thing}, entity_id, vendor_id, clock_timestamp(),
+        email = 'DAILY' or (email = 'AT_ONCE' and ${isJoined}), case when email = 'AT_ONCE' and not ${isJoined} then now() end
       from chosen
       on conflict do nothing
       returning entry_id, user_id
@@ -135,6 +137,16 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
     where c.email = 'AT_ONCE' and ${kind}::text <> ${REMINDED_KIND}
     order by c.user_id, c.vendor_name, c.name, c.entry_id`;
 });
+
+/** Takes those that wait for an e-mail, by entries and users: not those that were read meanwhile, or are in a daily summary. */
+export const takeJoined = statement(
+  'notification.takeJoined',
+  (entryIds: readonly string[], userIds: readonly string[]) => sql<{ entryId: string; userId: string }>`
+    update notification n set awaits_email = false, emailed_at = now()
+    from unnest(${entryIds}::uuid[], ${userIds}::uuid[]) as joined(entry_id, user_id)
+    where n.entry_id = joined.entry_id and n.user_id = joined.user_id and n.awaits_email
+    returning n.entry_id as "entryId", n.user_id as "userId"`,
+);
 
 /** What a sentence about a notification is made of. */
 export interface FactsRow {

@@ -17,7 +17,7 @@ export async function updateAssessments(
   ctx: RequestContext,
   { ids, reviewerId, dueDate }: UpdateAssessmentsInput,
 ): Promise<AssessmentsPayload> {
-  return payload(ctx, await forEachId(ids, (id) => updateAssessment(ctx, { id, reviewerId, dueDate })));
+  return payload(ctx, await forEachId(ctx, ids, (id) => updateAssessment(ctx, { id, reviewerId, dueDate })));
 }
 
 const reminderRule = z.object({ message: optional(prose(10_000)) });
@@ -25,7 +25,7 @@ const reminderRule = z.object({ message: optional(prose(10_000)) });
 /** E-mails each contact, once for each time it is asked for: reminders before the due date come besides. */
 export async function remindAssessments(ctx: RequestContext, { ids, ...input }: RemindAssessmentsInput): Promise<AssessmentsPayload> {
   const { message } = check(reminderRule, input);
-  return payload(ctx, await forEachId(ids, (id) => remind(ctx, id, message ?? null)));
+  return payload(ctx, await forEachId(ctx, ids, (id) => remind(ctx, id, message ?? null)));
 }
 
 async function remind(ctx: RequestContext, id: string, message: string | null): Promise<void> {

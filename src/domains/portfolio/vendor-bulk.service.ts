@@ -15,7 +15,7 @@ export async function updateVendors(ctx: RequestContext, input: UpdateVendorsInp
   const add = addTags ?? [];
   const remove = new Set(removeTags ?? []);
   const retag = add.length + remove.size > 0 ? (tags: string[]) => [...tags.filter((tag) => !remove.has(tag)), ...add] : undefined;
-  const results = await forEachId(ids, (id) => updateVendor(ctx, { id, ownerId, tier }, retag));
+  const results = await forEachId(ctx, ids, (id) => updateVendor(ctx, { id, ownerId, tier }, retag));
   return {
     results: await Promise.all(
       results.map(async ({ id, error }) => ({ id, error, vendor: error === null ? await ctx.load(vendorById, id) : null })),
