@@ -29,13 +29,19 @@ async function assessed(name: string, scores: { score: number; on: string }[], m
 async function finding(
   vendorId: string,
   title: string,
-  more: { createdAt: string; resolvedAt?: string; status?: string; severity?: string },
+  more: { createdAt: string; resolvedAt?: string; status?: string; severity?: string; endedAt?: string },
 ) {
-  const { createdAt, resolvedAt = null, status = 'OPEN', severity = 'HIGH' } = more;
+  const { createdAt, resolvedAt = null, status = 'OPEN', severity = 'HIGH', endedAt = null } = more;
   await server.services.database.query(sql`
-    insert into finding (id, vendor_id, assessment_id, title, severity, status, created_at, resolved_at, resolved_by_name, resolution_note)
-    select gen_random_uuid(), ${vendorId}, id, ${title}, ${severity}, ${status}, ${createdAt}::timestamptz, ${resolvedAt}::timestamptz,
-      'Rita Reviewer', 'Insured' from assessment where vendor_id = ${vendorId} limit 1`);
+    with made as (
+      insert into finding (id, vendor_id, assessment_id, title, severity, status, created_at, resolved_at, resolved_by_name, resolution_note,
+        ended_at)
+      select gen_random_uuid(), ${vendorId}, id, ${title}, ${severity}, ${status}, ${createdAt}::timestamptz, ${resolvedAt}::timestamptz,
+        'Rita Reviewer', 'Insured', ${endedAt}::timestamptz from assessment where vendor_id = ${vendorId} limit 1
+      returning id
+    )
+    insert into risk_acceptance (id, finding_id, reason, until, state, requested_by_name)
+    select gen_random_uuid(), id, 'Insured', ${endedAt}::timestamptz, 'ENDED', 'Rita Reviewer' from made where ${endedAt !== null}`);
 }
 
 beforeAll(async () => {
@@ -55,6 +61,13 @@ beforeAll(async () => {
     resolvedAt: '2026-09-01',
     status: 'RISK_ACCEPTED',
     severity: 'LOW',
+  });
+  await finding(risky, 'Keys are shared', {
+    createdAt: '2026-04-02',
+    resolvedAt: '2026-06-01',
+    status: 'RISK_ACCEPTED',
+    severity: 'MEDIUM',
+    endedAt: '2026-10-15',
   });
 });
 afterAll(async () => {
@@ -83,6 +96,8 @@ test('ranks the vendors, and says what changed in the period', async () => {
   expect(text).toContain('2 findings opened and 2 closed; 1 remains open');
   expect(text).toMatch(/High 1 \+1 2 \(0\) 1 \(0\) 0 \(0\) 30 days/);
   expect(text).toMatch(/Logs are kept a week ?Insured Low Risky Hosting 1 Sep 2026 No end Rita Reviewer/);
+  // Accepted at the end of the period, though that has ended since.
+  expect(text).toMatch(/Keys are shared ?Insured Medium Risky Hosting 1 Jun 2026 15 Oct 2026 Rita Reviewer/);
   expect(text).toMatch(/20 Oct 2026 Never Asked Contract renewal/);
 });
 

@@ -157,7 +157,7 @@ export const accepted = statement(
       f.resolved_by_name as by, f.resolution_note as reason, a.until,
       count(*) over () as total
     from finding f join chosen c on c.id = f.vendor_id
-    left join risk_acceptance a on a.finding_id = f.id and a.state = 'APPROVED'
+    left join risk_acceptance a on a.finding_id = f.id and a.state in ('APPROVED', 'ENDED')
     where f.status = 'RISK_ACCEPTED' and f.resolved_at < ${end}::timestamptz and (f.ended_at is null or f.ended_at >= ${end}::timestamptz)
     order by a.until, f.rank, f.resolved_at, f.id limit ${most}`,
 );
