@@ -5,7 +5,24 @@ const TODAY = '2026-11-18';
 
 test.each([
   [{}, { from: '2026-10-01', to: TODAY }, { from: '2026-07-01', to: '2026-09-30' }],
-  [{ to: '2026-02-28' }, { from: '2026-01-01', to: '2026-02-28' }, { from: '2025-10-01', to: '2025-12-31' }],
+  [{ to: '2026-02-15' }, { from: '2026-01-01', to: '2026-02-15' }, { from: '2025-10-01', to: '2025-12-31' }],
+  // Whole months.
+  [{ to: '2026-02-28' }, { from: '2026-01-01', to: '2026-02-28' }, { from: '2025-11-01', to: '2025-12-31' }],
+  [
+    { from: '2026-02-01', to: '2026-02-28' },
+    { from: '2026-02-01', to: '2026-02-28' },
+    { from: '2026-01-01', to: '2026-01-31' },
+  ],
+  [
+    { from: '2025-05-01', to: '2026-04-30' },
+    { from: '2025-05-01', to: '2026-04-30' },
+    { from: '2024-05-01', to: '2025-04-30' },
+  ],
+  [
+    { from: '2026-07-01', to: '2026-09-30' },
+    { from: '2026-07-01', to: '2026-09-30' },
+    { from: '2026-04-01', to: '2026-06-30' },
+  ],
   [
     { from: '2026-10-01', to: '2026-12-31' },
     { from: '2026-10-01', to: TODAY },
@@ -19,7 +36,12 @@ test.each([
   ],
 ])('%j is compared with what was before', (given, period, before) => {
   expect(periodOf(given, TODAY)).toEqual(period);
-  expect(periodBefore(period)).toEqual(before);
+  expect(periodBefore(period, TODAY)).toEqual(before);
+});
+
+test('a quarter that isn’t over is compared with the whole last one on every day', () => {
+  const before = { from: '2026-07-01', to: '2026-09-30' };
+  for (const today of ['2026-10-30', '2026-10-31', '2026-11-01']) expect(periodBefore(periodOf({}, today), today)).toEqual(before);
 });
 
 test.each([

@@ -14,9 +14,11 @@ export const dayOf = (moment: number | Date) => new Date(moment).toISOString().s
 
 export const addDays = (day: string, days: number) => dayOf(Date.parse(day) + days * DAY);
 
+const numbersOf = (day: string) => day.split('-').map(Number) as [number, number, number];
+
 /** The first day of the span of so many months that a day is in; or, so many spans later. */
 function startOfSpan(day: string, months: number, later = 0): string {
-  const [year, month] = day.split('-').map(Number) as [number, number];
+  const [year, month] = numbersOf(day);
   return dayOf(Date.UTC(year, month - 1 - ((month - 1) % months) + later * months, 1));
 }
 
@@ -34,11 +36,23 @@ export function periodOf({ from, to }: { from?: string | null; to?: string | nul
   return { from: start, to: end };
 }
 
-/** What a period is compared with: the whole quarter before one that starts with a quarter and stays in it, else as many days. */
-export function periodBefore({ from, to }: Period): Period {
+/**
+ * What a period is compared with: as many whole months before whole months, the whole quarter before one that starts with a quarter and
+ * stays in it, as this one does until it is over, else as many days.
+ */
+export function periodBefore({ from, to }: Period, today: string): Period {
+  const end = addDays(from, -1);
   const isQuarter = startOfSpan(to, QUARTER) === from;
+  const months = isQuarter && to === today ? 0 : monthsIn(from, addDays(to, 1));
+  if (months > 0) return { from: startOfSpan(from, 1, -months), to: end };
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1;
-  return { from: isQuarter ? startOfSpan(from, QUARTER, -1) : addDays(from, -days), to: addDays(from, -1) };
+  return { from: isQuarter ? startOfSpan(from, QUARTER, -1) : addDays(from, -days), to: end };
+}
+
+/** How many months there are from one day until another; 0 if they aren't whole. */
+function monthsIn(from: string, until: string): number {
+  const [[year, month, day], [untilYear, untilMonth, untilDay]] = [numbersOf(from), numbersOf(until)];
+  return day === 1 && untilDay === 1 ? (untilYear - year) * 12 + untilMonth - month : 0;
 }
 
 const MONTHS: Record<Exclude<Recurrence, Recurrence.NONE>, number> = {

@@ -6,7 +6,7 @@ import type { VendorFilter } from '../../domains/vendor/vendor.inputs';
 import { vendorConditions } from '../../domains/vendor/vendor.loaders';
 import type { RequestContext } from '../../kernel/context';
 import * as store from './board-report.store';
-import { addDays, type Period, periodBefore } from './period';
+import { addDays, dayOf, type Period, periodBefore } from './period';
 
 /** How many items of a list are printed; the report says how many there are. */
 const MOST_RANKED = 50;
@@ -42,7 +42,7 @@ const startOf = (day: string) => `${day}T00:00:00Z`;
 
 /** The number of statements doesn't depend on the size of the portfolio. */
 export async function readBoard(ctx: RequestContext, { filter, period }: BoardRequest): Promise<BoardData> {
-  const before = periodBefore(period);
+  const before = periodBefore(period, dayOf(ctx.database.now()));
   const next = addDays(period.to, 1);
   const moments = { end: startOf(next), start: startOf(period.from), before: startOf(before.from) };
   const chosen = await vendorConditions(ctx, filter ?? {});
