@@ -39,14 +39,20 @@ export function shortMonth(month: string): string {
 /** A ratio of 0 to 1 as 87%, with one decimal if it isn't whole. */
 export function percent(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined) return NONE;
-  return `${Number((ratio * 100).toFixed(1))}%`;
+  return `${inPercent(ratio)}%`;
 }
 
-/** The change of a ratio in percentage points: +4.5, −12, ±0. */
-export function points(change: number | null): string {
-  if (change === null) return NONE;
-  const value = Number((change * 100).toFixed(1));
-  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0';
+const tenths = (value: number) => Number(value.toFixed(1));
+const inPercent = (ratio: number) => tenths(ratio * 100);
+
+/** The change between two ratios, as they are shown, in percentage points: +4.5, −12, 0. */
+export function points(now: number | null, before: number | null): string {
+  return now === null || before === null ? NONE : signed(tenths(inPercent(now) - inPercent(before)));
+}
+
+/** +2, −1,200, 0 */
+export function signed(change: number): string {
+  return change > 0 ? `+${count(change)}` : change < 0 ? `−${count(-change)}` : '0';
 }
 
 /** Who sees to a finding, and until when; null if neither is known. */

@@ -1,5 +1,5 @@
 import type { VendorFilter } from '../../domains/vendor/vendor.inputs';
-import { count, date, excerpt, label, many, NONE, percent, points, shortDate } from '../format';
+import { count, date, excerpt, label, many, NONE, percent, points, shortDate, signed } from '../format';
 import type { SeverityName } from '../theme';
 import { type BoardData, SOON_DAYS } from './query';
 
@@ -38,14 +38,16 @@ export interface BoardView {
 
 export function boardView(data: BoardData, now: Date): BoardView {
   const { settings, period, before, figures, ranked, moved } = data;
-  const lines = moved.map(({ rose, name, tier, residual, earlierResidual }) => ({
-    rose,
-    name,
-    tier: tierOf(tier),
-    from: percent(earlierResidual),
-    to: percent(residual),
-    change: points(residual - earlierResidual),
-  }));
+  const lines = moved
+    .map(({ rose, name, tier, residual, earlierResidual }) => ({
+      rose,
+      name,
+      tier: tierOf(tier),
+      from: percent(earlierResidual),
+      to: percent(residual),
+      change: points(residual, earlierResidual),
+    }))
+    .filter(({ change }) => change !== UNMOVED);
   return {
     organisation: settings.organizationName,
     at: now.toISOString(),
@@ -61,7 +63,7 @@ export function boardView(data: BoardData, now: Date): BoardView {
       tier: tierOf(vendor.tier),
       inherent: percent(vendor.inherent),
       residual: percent(vendor.residual),
-      change: points(difference(vendor.residual, vendor.earlierResidual)),
+      change: points(vendor.residual, vendor.earlierResidual),
       score: percent(vendor.score),
       open: vendor.serious > 0 ? `${count(vendor.open)} (${count(vendor.serious)} serious)` : count(vendor.open),
       share: vendor.residual ?? 0,
@@ -97,9 +99,10 @@ export function boardView(data: BoardData, now: Date): BoardView {
 
 const MOST_REASON = 300;
 
+/** A change too small to be shown. */
+const UNMOVED = points(0, 0);
+
 const tierOf = (tier: string | null) => (tier ? label(tier) : 'Not classified');
-const difference = (now: number | null, then: number | null) => (now === null || then === null ? null : now - then);
-const signed = (change: number) => (change > 0 ? `+${count(change)}` : change < 0 ? `−${count(-change)}` : '±0');
 const compared = (now: number, before: number) => `${count(now)} (${count(before)})`;
 const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);
 
@@ -121,8 +124,13 @@ const isNarrowed = (filter: VendorFilter) => Object.values(filter).some((value) 
 
 function summaryOf({ figures, findings }: BoardData): string {
   const { vendors, rated, residual, residualBefore } = figures;
-  const change = difference(residual, residualBefore);
-  const moved = change === null ? '' : change === 0 ? ', as before' : `, ${points(change)} points since the start of the period`;
+  const change = points(residual, residualBefore);
+  const moved =
+    change === NONE
+      ? ''
+      : change === UNMOVED
+        ? ', unchanged since the start of the period'
+        : `, ${change} points since the start of the period`;
   const risk =
     residual === null
       ? 'None has both a risk profile and a score yet.'
@@ -161,7 +169,7 @@ function changesOf({ figures, findings }: BoardData): BoardView['changes'] {
     what,
     now: percent(now),
     before: percent(before),
-    change: points(difference(now, before)),
+    change: points(now, before),
   });
   const number = (what: string, now: number, before: number) => ({
     what,

@@ -78,7 +78,7 @@ export function frameworkView(data: FrameworkData, now: Date): FrameworkView {
     tiles: [
       ['Compliance', percent(current)],
       ['Before the latest assessment', percent(previous)],
-      ['Change (points)', points(difference(current, previous))],
+      ['Change (points)', points(current, previous)],
       ['Controls assessed', `${count(assessed)} of ${count(controls.length)}`],
     ],
     compared: comparedText(evaluations),
@@ -104,10 +104,6 @@ function ratios(controls: Row<Control>[], standings: Map<string, Standing>) {
   return { current: of('current'), previous: of('previous') };
 }
 
-function difference(current: number | null, previous: number | null): number | null {
-  return current === null || previous === null ? null : current - previous;
-}
-
 const domainOf = ({ domain }: Row<Control>) => domain ?? GENERAL;
 
 function domainsOf({ controls, settings }: FrameworkData, standings: Map<string, Standing>): DomainLine[] {
@@ -119,7 +115,7 @@ function domainsOf({ controls, settings }: FrameworkData, standings: Map<string,
       assessed: of.filter(({ id }) => standings.get(id)?.current).length,
       current,
       previous,
-      change: points(difference(current, previous)),
+      change: points(current, previous),
       band: ragBand(current, settings),
     };
   });
