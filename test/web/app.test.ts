@@ -58,6 +58,16 @@ describe('signing in', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('the link in the e-mail with the board report leads to it', async () => {
+    const { page } = await open('/board-report?from=2026-07-01&to=2026-09-30');
+    await heading(page, 'Sign in');
+    await signIn(page);
+    await heading(page, 'Board report');
+    await page.waitForSelector('[role=region][aria-label="Content of Board report"] canvas');
+    await page.waitForSelector('a[href="/exports/board-report.pdf?from=2026-07-01&to=2026-09-30"]::-p-text(Download)');
+    await expectNoSeriousViolations(page);
+  });
+
   test('does not redirect to another site', async () => {
     const { page } = await open('/sign-in?next=//elsewhere.example');
     await signIn(page);

@@ -301,7 +301,7 @@ export function boardReportMail(facts: {
   return letter(`Third-party risk of ${organizationName}: board report to ${day(period.to)}`, facts, [
     `The board report from ${day(period.from)} to ${day(period.to)} is attached.`,
     summary,
-    'If you have an account, you can also find it here:',
+    'If you have an account, you can also open it in Vetgraph:',
     { link: url },
   ]);
 }

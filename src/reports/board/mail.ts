@@ -8,7 +8,7 @@ import { readSettings } from '../../domains/settings/settings.service';
 import type { RequestContext } from '../../kernel/context';
 import { printable } from '../layout';
 import { dayOf, lastPeriod } from './period';
-import { boardReportFile, boardReportPath } from './path';
+import { boardReportFile, boardReportPage } from './path';
 import { readBoard } from './query';
 import { boardReport } from './template';
 import { boardView } from './view';
@@ -27,7 +27,7 @@ export async function mailBoardReport(ctx: RequestContext, signal: AbortSignal):
   if (keys.size === 0) return;
   const view = boardView(await readBoard(ctx, { period }), now);
   const pdf = await ctx.services.pdf.print(signal, async () => printable(boardReport(view)));
-  const url = ctx.services.publicUrl + boardReportPath({ from: period.from, to: period.to });
+  const url = ctx.services.publicUrl + boardReportPage(period);
   const content = boardReportMail({ organizationName, period, summary: view.summary, url });
   await ctx.database.transaction(async (tx) => {
     const file = await tx.one(mails.addFile({ name: boardReportFile(period), contentType: 'application/pdf', content: Buffer.from(pdf) }));

@@ -7,5 +7,8 @@ export function boardReportPath({ filter, from, to }: { filter?: object | null; 
   return `/exports/board-report.pdf${query && `?${query}`}`;
 }
 
+/** Where people read it, once they have signed in. */
+export const boardReportPage = ({ from, to }: Period) => `/board-report?${new URLSearchParams({ from, to }).toString()}`;
+
 /** What the file is called. */
 export const boardReportFile = ({ from, to }: Period) => `Board-report-${from}-to-${to}.pdf`;

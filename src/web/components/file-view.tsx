@@ -58,7 +58,7 @@ export function FilePanel({ file, onClose }: { file: ViewedFile; onClose: () => 
 const ZOOMS = [1, 1.5, 2, 3] as const;
 
 /** The content of a file, as pictures and text only: nothing in it can run. */
-function FileView({ file: { name, url } }: { file: ViewedFile }) {
+export function FileView({ file: { name, url } }: { file: ViewedFile }) {
   const { content, error, retry } = useContent(url);
   const [zoom, setZoom] = useState(0);
   if (error) return <ErrorBox error={error} onRetry={retry} />;

@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { inPast } from '../../api/error';
 import { DESTINATIONS } from '../../app/navigation';
 import { appRoute } from '../../app/root';
 import { day, moment, searchOf, vendorGroup } from '../../app/search';
-import { mayDo, requires } from '../../app/session';
+import { type Me, mayDo, requires } from '../../app/session';
 
 const dashboardSearch = searchOf({
   /** The other moment, beside the one shown. */
@@ -34,4 +35,18 @@ const dashboardRoute = createRoute({
   component: lazyRouteComponent(() => import('./dashboard'), 'DashboardPage'),
 });
 
-export const dashboardRoutes = [startRoute, dashboardRoute] as const;
+/** Where the e-mails with the report lead. */
+const boardReportRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/board-report',
+  /** This quarter, if not given. */
+  validateSearch: searchOf({ from: day, to: day }),
+  beforeLoad: (opened: { context: { me: Me; moment?: string } }) => {
+    requires('vendors:view')(opened);
+    requires('assessments:view')(opened);
+    if (opened.context.moment !== undefined) throw inPast();
+  },
+  component: lazyRouteComponent(() => import('./board-report'), 'BoardReportPage'),
+});
+
+export const dashboardRoutes = [startRoute, dashboardRoute, boardReportRoute] as const;
