@@ -483,8 +483,13 @@ describe('the form', () => {
       expect(await told(approver.client)).toMatchObject({ text: expect.stringContaining('Told Again') });
       await decide({ id: critical.id, decision: 'REJECT', note: 'No' });
       expect(await told(requester)).toMatchObject({ text: expect.stringContaining('rejected your request for Told Again') });
-      const { mails } = await server.admin.data<{ mails: { nodes: { kind: string }[] } }>(`{ mails(first: 50) { nodes { kind } } }`);
-      expect(mails.nodes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['VENDOR_REQUEST', 'VENDOR_REQUEST_DECIDED']));
+      const { mails } = await server.admin.data<{ mails: { nodes: { kind: string; text: string }[] } }>(
+        `{ mails(first: 50) { nodes { kind text } } }`,
+      );
+      const decided = mails.nodes.filter(({ kind }) => kind === 'VENDOR_REQUEST_DECIDED');
+      expect(decided[0]!.text).toContain('was rejected.\n\nReason:\n\n> No\n\n');
+      expect(decided[1]!.text).toMatch(/was approved\.\n\nTier: \w+\.\n\n/);
+      expect(mails.nodes.map(({ kind }) => kind)).toContain('VENDOR_REQUEST');
     });
 
     test('whoever may only request sees their own requests, and nothing of vendors', async () => {

@@ -188,6 +188,7 @@ describe('kinds', () => {
 
   test('SENT_BACK and ACCEPTED, by GraphQL and REST', async () => {
     const [owner, reviewer] = [await person(), await person()];
+    await choose(owner, 'AT_ONCE');
     const { id, vendorId } = await assessor.submitted({ name: 'Back', ownerId: owner.id }, { title: 'SIG', reviewerId: reviewer.id });
     const commenter = await person();
     await commenter.client.data(COMMENT, { input: { assessmentId: id, body: 'Hm' } });
@@ -202,7 +203,10 @@ describe('kinds', () => {
       { id: done.id },
     );
     const [first, second] = assessment.findings;
-    await reviewer.client.data(CLOSE, { input: { id: first!.id, status: 'RISK_ACCEPTED' } });
+    await reviewer.client.data(CLOSE, { input: { id: first!.id, status: 'RISK_ACCEPTED', resolutionNote: 'Insured' } });
+    const texts = (await mailsTo(owner)).map(({ text }) => text);
+    expect(texts.find((text) => text.includes('was sent back to Back.'))).toContain('Message to the vendor:\n\n> Please add evidence\n\n');
+    expect(texts.at(-1)).toMatch(/was accepted\.\n\nSeverity: \w+\. Accepted with no end date\.\n\nReason:\n\n> Insured\n\n/);
     expect((await read(owner.client)).nodes[0]).toMatchObject({
       kind: 'ACCEPTED',
       text: `${reviewer.name} accepted the risk of “${first!.title}” at Back`,

@@ -157,7 +157,7 @@ test('from sending to closing, both sides: plan, evidence, sent back, done, acce
   expect(notifications.nodes).toEqual([
     {
       kind: 'REMEDIATION_ANSWERED',
-      text: 'Globex answered the finding “Gap 0”',
+      text: 'Globex responded to the finding “Gap 0”',
       url: `/findings?finding=${id}`,
       event: { type: 'remediation.answered' },
     },
@@ -165,7 +165,10 @@ test('from sending to closing, both sides: plan, evidence, sent back, done, acce
   // The owner may not decide on it: whoever sent it hears of it, too.
   const answered = await mailsTo('REMEDIATION_ANSWERED');
   expect(new Set(answered.map(({ recipient }) => recipient))).toEqual(new Set([me.email, ADMIN.email]));
-  expect(answered[0]!.subject).toBe('Globex answered the finding “Gap 0”');
+  expect(answered[0]!.subject).toBe('Globex responded to the finding “Gap 0”');
+  expect(answered[0]!.text).toContain(
+    'Severity: High. The vendor plans to fix it by 31 January 2027.\n\nPlan:\n\n> Roll out tokens\n\nComment:\n\n> We are on it\n\n',
+  );
 
   // A plan isn't the end.
   expect(await codeOf(decide({ findingId: id, decision: 'ACCEPT', note: 'x' }))).toBe('INVALID_TRANSITION');

@@ -113,6 +113,14 @@ const kindsFor = async (client: GraphQLClient) =>
     )
   ).notifications.nodes;
 
+const newestMail = async (kind: string) =>
+  (
+    await server.admin.data<{ mails: { nodes: { text: string }[] } }>(
+      `query ($kind: String!) { mails(filter: { kind: $kind }, first: 1) { nodes { text } } }`,
+      { kind },
+    )
+  ).mails.nodes[0]!.text;
+
 test('another person approves: the finding is closed with the reason, and both hear of it', async () => {
   const { vendorId, findings } = await assessed();
   const asked = await requested(reviewer, findings[0]!.id);
@@ -137,8 +145,11 @@ test('another person approves: the finding is closed with the reason, and both h
   expect(codeOf(await withdraw(reviewer, asked.id))).toBe('INVALID_TRANSITION');
   const told = (await kindsFor(reviewer)).find(({ kind }) => kind === 'ACCEPTANCE_DECIDED');
   expect(told!.text).toMatch(/approved your request to accept the risk of “MFA\?” at Acme/);
-  const { mails } = await server.admin.data<{ mails: { nodes: { kind: string }[] } }>(`{ mails(first: 100) { nodes { kind } } }`);
-  expect(mails.nodes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['ACCEPTANCE_REQUESTED', 'ACCEPTANCE_DECIDED']));
+  const until = new Date(asked.until).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  expect(await newestMail('ACCEPTANCE_REQUESTED')).toContain(
+    `Severity: Critical. Requested until ${until}.\n\nReason:\n\n> Legacy system, retired in March\n\n`,
+  );
+  expect(await newestMail('ACCEPTANCE_DECIDED')).toContain(`Severity: Critical. Accepted until ${until}.\n\nNote:\n\n> Fine\n\n`);
   expect(await findingsOf(vendorId)).toMatchObject([{ status: 'RISK_ACCEPTED', acceptance: { state: 'APPROVED' } }]);
 });
 
@@ -149,6 +160,8 @@ test('rejecting needs a note and leaves the finding open; then it can be request
   expect(codeOf(await decide(server.admin, 'rejectRiskAcceptance', asked.id))).toBe('BAD_USER_INPUT');
   const { data } = await decide(server.admin, 'rejectRiskAcceptance', asked.id, { note: 'Too long' });
   expect(data!.rejectRiskAcceptance.acceptance).toMatchObject({ state: 'REJECTED', decisionNote: 'Too long', finding: { status: 'OPEN' } });
+  const mail = await newestMail('ACCEPTANCE_DECIDED');
+  expect(mail).toMatch(/was rejected\.\n\nSeverity: Critical\.\n\nReason:\n\n> Too long\n\n/);
   const again = await requested(reviewer, findings[0]!.id);
   expect(codeOf(await withdraw(server.admin, again.id))).toBe('FORBIDDEN');
   expect((await withdraw(reviewer, again.id)).errors).toBeUndefined();

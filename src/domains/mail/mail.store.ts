@@ -55,7 +55,15 @@ const IS_WAITING = sql`status = 'QUEUED'`;
 const OF_ANSWERS: readonly string[] = [MailKind.SUBMISSION_CONFIRMATION, MailKind.REMEDIATION, MailKind.REMEDIATION_SENT_BACK];
 
 /** Those with texts that tell of answers and findings. */
-export const OF_ASSESSMENTS: readonly string[] = [...OF_ANSWERS, MailKind.BOARD_REPORT];
+export const OF_ASSESSMENTS: readonly string[] = [
+  ...OF_ANSWERS,
+  MailKind.BOARD_REPORT,
+  MailKind.NOTIFICATION,
+  MailKind.REMEDIATION_ANSWERED,
+  MailKind.ACCEPTANCE_REQUESTED,
+  MailKind.ACCEPTANCE_DECIDED,
+  MailKind.ACCEPTANCE_ENDING,
+];
 
 /** With the copies of the answers, sent or not. */
 export const withdraw = statement(

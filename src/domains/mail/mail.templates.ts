@@ -223,6 +223,8 @@ export interface Line {
   /** Of several things, how many they are, and the first of them. */
   count?: number;
   names?: readonly string[];
+  /** What there is to say besides. */
+  details?: readonly Part[];
 }
 
 /** What concerns someone, in sentences. */
@@ -267,8 +269,8 @@ function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
   ];
 }
 
-function wordsOf({ text, names, count = 1 }: Line): string[] {
-  if (!names) return [`${text}.`];
+function wordsOf({ text, names, count = 1, details = [] }: Line): Part[] {
+  if (!names) return [`${text}.`, ...details];
   const rest = count - names.length;
   return [`${text}:`, ...names.map((name) => `• ${name}`), ...(rest > 0 ? [`And ${rest} more.`] : [])];
 }

@@ -163,7 +163,7 @@ export interface Facts {
 const SYSTEM = 'System';
 const PORTAL = 'Vendor portal (';
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+export const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Whom an e-mail may name: it outlives a person who is erased, and so names no colleague. */
 export const namedInMail = (actor: string | null) => (actor?.startsWith(PORTAL) ? actor : null);
@@ -180,6 +180,8 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
     case 'SUBMITTED':
       return `${vendorName} submitted ${name}`;
     case 'REPLIED':
+      if (action === 'SEND_BACK_REMEDIATION')
+        return who === null ? `“${name}” was sent back to ${vendorName}` : `${who} sent “${name}” back to ${vendorName}`;
       if (who?.startsWith(PORTAL)) return `${vendorName} commented on ${thing === 'Finding' ? `“${name}”` : name}`;
       return `${who === null ? 'New comment' : `${who} commented`} on ${thing === 'Finding' ? `“${name}” at` : `${name} for`} ${vendorName}`;
     case 'OVERDUE':
@@ -195,7 +197,7 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
     case 'BOARD_REPORT':
       return 'The board report was sent';
     case 'REMEDIATION_ANSWERED':
-      return `${vendorName} answered the finding “${name}”`;
+      return `${vendorName} responded to the finding “${name}”`;
     case 'ACCEPTED':
       return who === null
         ? `The risk of “${name}” at ${vendorName} was accepted`
@@ -203,10 +205,10 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
     case 'ACCEPTANCE_REQUESTED':
       return who === null
         ? `Approval needed: accept the risk of “${name}” at ${vendorName}`
-        : `${who} asks for approval to accept the risk of “${name}” at ${vendorName}`;
+        : `${who} requested approval to accept the risk of “${name}” at ${vendorName}`;
     case 'ACCEPTANCE_DECIDED': {
       const request = `request to accept the risk of “${name}” at ${vendorName}`;
-      if (to === 'WITHDRAWN') return `Nobody decided in time on your ${request}`;
+      if (to === 'WITHDRAWN') return `Your ${request} expired before anyone decided`;
       return who === null ? `Your ${request} was ${decision}` : `${who} ${decision} your ${request}`;
     }
     case 'ACCEPTANCE_ENDING':

@@ -1,6 +1,7 @@
 import { identifier, join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import { ADMIN_ROLE } from '../user/role.rules';
 import type { OrderTerm } from '../../graphql/connection';
+import type { Details } from './notification.details';
 import {
   type Concerned,
   DEFAULT_EMAIL,
@@ -24,6 +25,27 @@ const TABLES: Record<Thing, { table: string; name: string; expires?: string }> =
     expires: `(select max(a.until at time zone 'UTC')::date::text from risk_acceptance a where a.finding_id = thing.id and a.state = 'APPROVED')`,
   },
   VendorRequest: { table: 'vendor_request', name: 'thing.name' },
+};
+
+const ACCEPTANCE = `select jsonb_build_object('severity', thing.severity, 'until', a.until, 'reason', a.reason, 'note', d.note)
+    from risk_acceptance a left join risk_decision d on d.acceptance_id = a.id
+    where a.finding_id = thing.id order by a.created_at desc, a.id desc limit 1`;
+
+const REQUEST = `select jsonb_build_object('tier', thing.tier, 'reason', thing.reason, 'note', (
+      select d.note from intake_decision d where d.request_id = thing.id))`;
+
+/** What e-mails of a kind say besides. */
+const DETAILS: Partial<Record<Kind, string>> = {
+  ACCEPTANCE_REQUESTED: ACCEPTANCE,
+  ACCEPTANCE_DECIDED: ACCEPTANCE,
+  ACCEPTANCE_ENDING: ACCEPTANCE,
+  ACCEPTED: `select jsonb_build_object('severity', thing.severity, 'note', thing.resolution_note)`,
+  REMEDIATION_ANSWERED: `select jsonb_build_object('severity', thing.severity, 'answer', r.answer, 'plan', r.plan, 'plannedFor', r.planned_for,
+      'comment', (select c.body from comment c where c.finding_id = thing.id and c.author_type = 'VENDOR' and c.created_at >= r.answered_at
+        order by c.created_at desc, c.id desc limit 1))
+    from remediation r where r.finding_id = thing.id order by r.sent_at desc, r.id desc limit 1`,
+  VENDOR_REQUEST: REQUEST,
+  VENDOR_REQUEST_DECIDED: REQUEST,
 };
 
 /** Other things have no last day. */
@@ -101,6 +123,7 @@ export interface AtOnce {
   vendorName: string;
   name: string;
   expires: string | null;
+  details: Details | null;
 }
 
 /**
@@ -114,7 +137,7 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
   return sql<AtOnce>`
     with chosen as materialized (
       select e.id as entry_id, e.entity_id, v.id as vendor_id, v.name as vendor_name, ${rawSql(name)} as name, ${rawSql(expires)} as expires,
-        u.id as user_id, u.email as recipient, u.name as recipient_name, coalesce(s.email, ${DEFAULT_EMAIL[kind]}) as email
+        (${rawSql(DETAILS[kind] ?? 'select null::jsonb')}) as details, u.id as user_id, u.email as recipient, u.name as recipient_name, coalesce(s.email, ${DEFAULT_EMAIL[kind]}) as email
       from unnest(${entryIds}::uuid[], ${entityIds}::uuid[], ${byUserIds}::uuid[]) as e(id, entity_id, by_user_id)
       join ${identifier(table)} thing on thing.id = e.entity_id
       join vendor v on v.id = ${rawSql(thing === 'Vendor' ? 'thing.id' : 'thing.vendor_id')}
@@ -132,7 +155,7 @@ export const tell = statement('notification.tell', ({ kind, thing, who, entryIds
       returning entry_id, user_id
     )
     select c.entry_id as "entryId", c.user_id as "userId", c.recipient, c.recipient_name as "recipientName", c.entity_id as "entityId",
-      c.vendor_id as "vendorId", c.vendor_name as "vendorName", c.name, c.expires
+      c.vendor_id as "vendorId", c.vendor_name as "vendorName", c.name, c.expires, c.details
     from chosen c join told t on t.entry_id = c.entry_id and t.user_id = c.user_id
     where c.email = 'AT_ONCE' and ${kind}::text <> ${REMINDED_KIND}
     order by c.user_id, c.vendor_name, c.name, c.entry_id`;

@@ -5,6 +5,7 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMails } from '../mail/mail.service';
 import { type Line, notificationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
+import { partsOf } from './notification.details';
 import {
   type Facts,
   type Kind,
@@ -85,14 +86,14 @@ export async function tellWithoutMail(tx: Transaction, happenings: readonly Happ
     letters.push(
       ...found.map((row) => {
         const { userName: actor, action, meta } = happened.get(row.entryId)!;
-        return { ...row, kind, thing, actor, action, to: meta?.to };
+        return { ...row, kind, thing, actor, action, to: meta?.to, meta };
       }),
     );
   }
   return letters;
 }
 
-type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & Pick<Facts, 'action' | 'to'> & { actor: string };
+type Letter = store.AtOnce & Pick<Rule, 'kind' | 'thing'> & Pick<Facts, 'action' | 'to'> & Pick<Happening, 'meta'> & { actor: string };
 
 /** The kind of the e-mail about a kind. */
 const mailKindOf = (kind: Kind) => MailKind[MAILED_BY_NAME.find((name) => name === kind) ?? 'NOTIFICATION'];
@@ -121,6 +122,7 @@ function linesOf(letters: readonly Letter[], publicUrl: string): Line[] {
   }
   return letters.map((letter) => ({
     text: sentenceOf({ ...letter, actor: namedInMail(letter.actor) }),
+    details: partsOf(letter),
     url: publicUrl + pathTo(letter),
   }));
 }
