@@ -146,6 +146,11 @@ const LISTS: Record<string, readonly string[]> = {
     'filter: { isManual: true }',
     'filter: { assessmentStatus: [COMPLETED] }',
     'filter: { assessmentStatus: [UNDER_REVIEW] }',
+    'filter: { query: "e" }',
+    'filter: { query: "measure" }',
+    'filter: { query: "missing measure" }',
+    'filter: { query: "who fails mfa" }',
+    'filter: { query: "unheard" }',
   ],
   assessments: [
     `filter: { ragBand: RED }`,

@@ -219,16 +219,44 @@ describe('findings', () => {
     expect(await titles({ vendorId, resolvedTo: new Date(Date.parse(resolvedAt) - 1).toISOString() })).toEqual([]);
   });
 
+  test('a text finds what contains it, and what search would find: words in any order, synonyms, the topic of a question', async () => {
+    await server.admin.data(`mutation ($input: CreateFindingInput!) { createFinding(input: $input) { finding { id } } }`, {
+      input: {
+        assessmentId: done,
+        title: 'Zürich has no two-factor sign-in',
+        description: 'It is planned',
+        severity: 'LOW',
+        controlCodes: ['Q-7'],
+      },
+    });
+    const found = ['MFA?', 'Zürich has no two-factor sign-in'];
+    for (const query of ['mfa', 'Who fails MFA?', 'multi-factor authentication', 'vendors without 2FA']) {
+      expect((await titles({ vendorId, query })).toSorted()).toEqual(found);
+    }
+    for (const query of ['zürich', 'planned zurich', 'wo-fact', 'Q-7', 'who fails in zurich']) {
+      expect(await titles({ vendorId, query })).toEqual([found[1]]);
+    }
+    for (const query of ['zurich unheard', 'who is the', '%', '?!', 'ned two']) expect(await titles({ vendorId, query })).toEqual([]);
+    // Words that only ask count where something has them all.
+    expect(await titles({ vendorId, query: 'MFA has no' })).toEqual([found[1]]);
+    const { vendor, findingStats } = await server.admin.data<{ vendor: { findings: Page }; findingStats: { count: number }[] }>(
+      `query ($id: ID!, $filter: FindingFilter) {
+        vendor(id: $id) { findings(filter: $filter) { totalCount } } findingStats(by: VENDOR, filter: $filter) { count } }`,
+      { id: vendorId, filter: { vendorId, query: 'who fails MFA' } },
+    );
+    expect([vendor.findings.totalCount, findingStats[0]!.count]).toEqual([2, 2]);
+  });
+
   test('every null is as if it were left out, in the list of a vendor too', async () => {
     const names =
       'status severity vendorId query assessmentId controlCode frameworkId severities createdFrom createdTo resolvedFrom resolvedTo';
     const nulls = Object.fromEntries(`${names} tiers isManual assessmentStatus`.split(' ').map((name) => [name, null]));
-    expect(await titles({ ...nulls, vendorId })).toHaveLength(4);
+    expect(await titles({ ...nulls, vendorId })).toHaveLength(5);
     const { vendor } = await server.admin.data<{ vendor: { findings: Page } }>(
       `query ($id: ID!, $filter: FindingFilter) { vendor(id: $id) { findings(filter: $filter) { totalCount nodes { id } } } }`,
       { id: vendorId, filter: nulls },
     );
-    expect(vendor.findings.totalCount).toBe(4);
+    expect(vendor.findings.totalCount).toBe(5);
   });
 });
 
@@ -423,7 +451,10 @@ describe('answers of all assessments', () => {
   });
 
   test('by question, control, template, value, verdict and time', async () => {
-    expect(await texts({ vendorId, question: 'sso' })).toEqual(['Is SSO used?']);
+    for (const question of ['sso', 'SO USED?', 'single sign-on', 'who lacks SSO', 'used sso']) {
+      expect(await texts({ vendorId, question })).toEqual(['Is SSO used?']);
+    }
+    expect(await texts({ vendorId, question: 'sso unheard' })).toEqual([]);
     expect(await texts({ vendorId, controlCode: 'A.1' })).toEqual(['Is SSO used?']);
     expect(await texts({ templateId })).toHaveLength(4);
     expect(await texts({ vendorId, value: 'EU' })).toEqual(['Where?']);

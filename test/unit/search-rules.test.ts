@@ -1,4 +1,5 @@
-import { allOf, conditionsOf, rarestOf, spreadsOf } from '../../src/domains/search/search.rules';
+import { spreadsOf } from '../../src/domains/search/search.rules';
+import { allOf, conditionsOf, rarestOf } from '../../src/domains/settings/search-words.rules';
 
 test('each word is a beginning, and cut where indexes cut', () => {
   expect(conditionsOf(['ACME', 'PAY'], [])).toEqual([`'ACME':*`, `'PAY':*`]);

@@ -75,6 +75,21 @@ describe('the search', () => {
     expect(await clicks()).toBe(0);
   });
 
+  test('offers the lists that show something, which read words as it does', async () => {
+    const page = await open('/');
+    await searchFor(page, 'who fails MFA');
+    await shows(page, 'Risk register: “who fails MFA”', '[role=option]');
+    await shows(page, 'Non-compliant answers: “who fails MFA”', '[role=option]');
+    expect(await page.$$('[role=option]::-p-text(Vendors:)')).toEqual([]);
+    await click(page, '[role=option]::-p-text(Risk register:)');
+    await heading(page, 'Risk register');
+    expect(pathOf(page)).toBe('/findings?query=who+fails+MFA');
+    await shows(page, '1 finding', '[role=status]');
+    await searchFor(page, 'harbor');
+    await shows(page, 'Vendors: “harbor”', '[role=option]');
+    expect(await page.$$('[role=option]::-p-text(Risk register:)')).toEqual([]);
+  });
+
   test('opens the best match with Enter, even before it is shown, and Escape returns to where one was', async () => {
     const page = await open('/assessments');
     await searchFor(page, 'harbor cdn');

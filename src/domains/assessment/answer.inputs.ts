@@ -17,7 +17,10 @@ export type AnswerRow = Row<Response>;
 
 @InputType({ description: 'Filter for answers; all given conditions must match' })
 export class AnswerFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the text of the question, in any case; at most 200 characters' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the text of the question, case-insensitive, or words as `search` reads them; at most 200 characters',
+  })
   question?: string | null;
 
   @Field(() => String, { nullable: true, description: 'To questions that cover the control with this code' })

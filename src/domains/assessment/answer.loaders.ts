@@ -2,18 +2,21 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import { loader } from '../../graphql/engine/loaders';
 import type { RequestContext } from '../../kernel/context';
+import { readSought } from '../settings/search-words';
 import type { AnswerFilter, AnswerRow } from './answer.inputs';
 import * as store from './answer.store';
 import type { QuestionRow } from './assessment.loaders';
 import { Response } from './response.entity';
 
 /** The answers of all assessments, newest first. */
-export function listAnswers(
+export async function listAnswers(
   ctx: RequestContext,
   info: GraphQLResolveInfo,
   { filter, page }: { filter?: AnswerFilter | null; page: PageArgs },
 ): Promise<Connection<AnswerRow>> {
-  return connection(ctx, info, { entity: Response, conditions: store.conditionsOf(filter ?? {}), order: store.NEWEST_FIRST, page });
+  const { question, ...others } = filter ?? {};
+  const conditions = store.conditionsOf(question ? { ...others, question: await readSought(ctx, question) } : others);
+  return connection(ctx, info, { entity: Response, conditions, order: store.NEWEST_FIRST, page });
 }
 
 /** The questions that listed answers are to: they are shown, or the answers wouldn't be listed. */

@@ -1,7 +1,8 @@
 import { isOfListed } from '../../database/listed';
 import { type Row, select } from '../../database/rows';
-import { contains, idIs, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { idIs, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
+import { isSought, type Sought } from '../settings/search-words.store';
 import type { AnswerFilter } from './answer.inputs';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { isMadeFrom } from './assessment.store';
@@ -21,9 +22,21 @@ const IS_GIVEN = rawSql(`case when q.type = 'FILE_UPLOAD' then exists (select 1 
 /** Written like the index of answers: whether a question is shown is stored with its answer. */
 const IS_SHOWN = rawSql('not is_hidden and not is_not_applicable');
 
-export function conditionsOf({ question, controlCode, templateId, vendorId, value, isCompliant, since }: AnswerFilter): Sql[] {
+/** Many questions have the same text, which is looked into once. */
+const TEXTS = {
+  key: 'q.text',
+  texts: ['q.text'],
+  words: 'search_words(q.text)',
+  from: 'asked q',
+  definition: rawSql('with asked as materialized (select distinct text from assessment_question)'),
+};
+
+/** A filter whose text has been read. */
+type ReadFilter = Omit<AnswerFilter, 'question'> & { question?: Sought };
+
+export function conditionsOf({ question, controlCode, templateId, vendorId, value, isCompliant, since }: ReadFilter): Sql[] {
   const ofQuestion: Sql[] = [IS_GIVEN];
-  if (question) ofQuestion.push(contains(['q.text'], question));
+  if (question) ofQuestion.push(isSought(TEXTS, question));
   if (controlCode) ofQuestion.push(sql`q.control_codes @> array[${controlCode}]::text[]`);
   const found: Sql[] = [
     IS_SHOWN,

@@ -1,6 +1,7 @@
 import { assertAdmits } from '../../auth/permissions';
 import type { RequestContext } from '../../kernel/context';
 import type { FindingFilter } from '../finding/finding.inputs';
+import { readFilter } from '../finding/finding.loaders';
 import { conditionsOf, listed } from '../finding/finding.store';
 import type { VendorFilter } from '../vendor/vendor.inputs';
 import { vendorConditions } from '../vendor/vendor.loaders';
@@ -30,9 +31,10 @@ async function titled<S extends { key: string | null; label: string | null }>(ct
   return stats.map((stat) => (titles.has(stat.key!) ? { ...stat, label: `${stat.key} · ${titles.get(stat.key!)}` } : stat));
 }
 
-export async function findingStats(ctx: RequestContext, by: FindingStatsBy, filter: FindingFilter): Promise<FindingStat[]> {
+export async function findingStats(ctx: RequestContext, by: FindingStatsBy, given: FindingFilter): Promise<FindingStat[]> {
   // As Vendor.portfolio does: with a filter for one vendor, the group tells it.
   if (by === FindingStatsBy.PORTFOLIO) assertAdmits(['vendors:view'], ctx.caller);
+  const filter = await readFilter(ctx, given);
   const rows = await ctx.database.query(store.ofFindings(by, [...conditionsOf(filter), ...listed(filter)], MOST_GROUPS));
   return (by === FindingStatsBy.CONTROL ? await titled(ctx, rows) : rows).map(labelled(by));
 }

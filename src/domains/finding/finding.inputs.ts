@@ -21,7 +21,10 @@ export class FindingFilter {
   @Field(() => ID, { nullable: true, description: 'Of this vendor' })
   vendorId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of the title or description, case-insensitive; at most 200 characters' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the title or description, case-insensitive, or words as `search` reads them; at most 200 characters',
+  })
   query?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Found by this assessment' })

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../kernel/context';
 import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { tallied } from '../../database/tally/tally';
 import type { Control } from '../framework/control.entity';
+import { readSought } from '../settings/search-words';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 import type { FindingFilter, FindingOrder, SeverityCount } from './finding.inputs';
 import * as store from './finding.store';
@@ -56,14 +57,24 @@ interface FindingListArgs {
   page: PageArgs;
 }
 
-function listQuery({ filter, order, page }: FindingListArgs): ListQuery<Finding> {
-  return { entity: Finding, conditions: store.conditionsOf(filter ?? {}), order: store.orderOf(order), page };
+/** The filter with its text read as search reads one. */
+export async function readFilter(ctx: RequestContext, given: FindingFilter | null | undefined): Promise<store.ReadFilter> {
+  const { query, ...filter } = given ?? {};
+  return query ? { ...filter, query: await readSought(ctx, query) } : filter;
+}
+
+function listQuery(filter: store.ReadFilter, { order, page }: FindingListArgs): ListQuery<Finding> {
+  return { entity: Finding, conditions: store.conditionsOf(filter), order: store.orderOf(order), page };
 }
 
 /** The risk register: open first, then by severity, then newest, unless sorted otherwise. */
-export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args: FindingListArgs): Promise<Connection<Row<Finding>>> {
-  const filter = args.filter ?? {};
-  const query = listQuery(args);
+export async function listFindings(
+  ctx: RequestContext,
+  info: GraphQLResolveInfo,
+  args: FindingListArgs,
+): Promise<Connection<Row<Finding>>> {
+  const filter = await readFilter(ctx, args.filter);
+  const query = listQuery(filter, args);
   return connection(ctx, info, {
     ...query,
     conditions: [...query.conditions, ...store.listed(filter)],
@@ -72,7 +83,7 @@ export function listFindings(ctx: RequestContext, info: GraphQLResolveInfo, args
 }
 
 /** Counts by status and severity come from the tally. */
-function tallyOf({ status, severity, severities, ...others }: FindingFilter): Sql<{ count: number }> | undefined {
+function tallyOf({ status, severity, severities, ...others }: store.ReadFilter): Sql<{ count: number }> | undefined {
   if (store.conditionsOf(others).length > 0) return undefined;
   const ofStatus = Object.values(FindingStatus).filter((one) => !status || one === status);
   const ofSeverity = Object.values(Severity).filter((one) => (!severity || one === severity) && (!severities || severities.includes(one)));
@@ -82,6 +93,6 @@ function tallyOf({ status, severity, severities, ...others }: FindingFilter): Sq
   );
 }
 
-export function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, args: FindingListArgs) {
-  return childConnection(ctx, info, { ...listQuery(args), relation: 'vendor', parentId: vendorId });
+export async function findingsOfVendor(ctx: RequestContext, info: GraphQLResolveInfo, vendorId: string, args: FindingListArgs) {
+  return childConnection(ctx, info, { ...listQuery(await readFilter(ctx, args.filter), args), relation: 'vendor', parentId: vendorId });
 }

@@ -1,9 +1,11 @@
 import { isLeftOutVendor, isOfListed } from '../../database/listed';
 import { versionsOf } from '../../database/record/record-table';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
-import { contains, idIs, idIsOrNobody, isOneOf, present, rawSql, type Sql, sql, statement, TODAY, where, within } from '../../database/sql';
+import { idIs, idIsOrNobody, isOneOf, present, rawSql, type Sql, sql, statement, TODAY, where, within } from '../../database/sql';
+import { searchedIn, wordsOf } from '../../database/searched';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
+import { isSought, type Sought } from '../settings/search-words.store';
 import { Finding, FindingStatus } from './finding.entity';
 import { type FindingFilter, type FindingOrder, FindingOrderField, type SeverityCount } from './finding.inputs';
 import { dueOn } from './finding-due.store';
@@ -140,18 +142,23 @@ export function orderOf(order: FindingOrder | null | undefined): OrderTerm[] {
 }
 
 /** A list leaves out the findings of vendors that aren't listed, unless it is asked about one vendor or assessment. */
-export function listed({ vendorId, assessmentId }: FindingFilter): Sql[] {
+export function listed({ vendorId, assessmentId }: Pick<FindingFilter, 'vendorId' | 'assessmentId'>): Sql[] {
   return vendorId == null && assessmentId == null ? [isOfListed('finding')] : [];
 }
 
-export function conditionsOf(filter: FindingFilter): Sql[] {
+/** A filter whose text has been read. */
+export type ReadFilter = Omit<FindingFilter, 'query'> & { query?: Sought };
+
+const TEXTS = { key: 'id', texts: ['title', 'description'], words: wordsOf(searchedIn(Finding)), from: 'finding' };
+
+export function conditionsOf(filter: ReadFilter): Sql[] {
   const { status, severity, vendorId, query, assessmentId, controlCode, frameworkId } = filter;
   const found: Sql[] = [];
   if (status) found.push(sql`status = ${status}`);
   if (severity) found.push(sql`severity = ${severity}`);
   if (vendorId != null) found.push(idIs('vendor_id', vendorId));
   if (assessmentId != null) found.push(isId(assessmentId) ? isFoundBy(assessmentId) : rawSql('false'));
-  if (query) found.push(contains(['title', 'description'], query));
+  if (query) found.push(isSought(TEXTS, query));
   if (controlCode) found.push(sql`control_codes @> array[${controlCode}]::text[]`);
   if (frameworkId != null) {
     found.push(sql`exists (select 1 from finding_control f join control c on c.id = f.control_id
@@ -193,7 +200,7 @@ const inStateOf = (statuses: readonly string[]) => {
  * The total of a list by an owner, or by the state of assessments. An index alone tells how many there are of all vendors; from these go
  * the few of vendors that aren't listed.
  */
-export function totalOf(filter: FindingFilter): Sql<{ count: number }> | undefined {
+export function totalOf(filter: ReadFilter): Sql<{ count: number }> | undefined {
   const { ownerId, status, assessmentStatus, ...others } = filter;
   if (conditionsOf(others).length > 0) return undefined;
   let all: Sql;

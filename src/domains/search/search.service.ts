@@ -2,8 +2,9 @@ import { admits, type Permission } from '../../auth/permissions';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
 import { isLongerThan } from '../../platform/characters';
-import { currentSettings } from '../settings/settings.service';
-import { allOf, conditionsOf, rarestOf, spreadsOf, topicOf } from './search.rules';
+import { type Reading, readingsOf } from '../settings/search-words';
+import { allOf, rarestOf } from '../settings/search-words.rules';
+import { spreadsOf } from './search.rules';
 import * as store from './search.store';
 import { type SearchResult, SearchType } from './search.types';
 
@@ -55,19 +56,20 @@ export async function search(
   if (isLongerThan(given, LONGEST_TEXT)) throw badInput({ text: `is longer than ${LONGEST_TEXT} characters` });
   const most = first ?? USUAL_RESULTS;
   if (most < 1 || most > MOST_RESULTS) throw badInput({ first: `must be from 1 to ${MOST_RESULTS}` });
-  const { text } = (await ctx.database.one(store.folded(given)))!;
-  if (text === '') return [];
   const wanted = Object.values(SearchType).filter((type) => (types ?? [type]).includes(type) && admits(SEEN_BY[type], ctx.caller));
-  const words = text.split(' ');
-  const found = await find(ctx, words, wanted, most);
-  if (found.length > 0) return found;
-  const topic = topicOf(words);
-  return topic.length > 0 && topic.length < words.length ? find(ctx, topic, wanted, most) : [];
+  for (const reading of await readingsOf(ctx, given)) {
+    const found = await find(ctx, reading, wanted, most);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
-async function find(ctx: RequestContext, words: readonly string[], wanted: readonly SearchType[], most: number): Promise<SearchResult[]> {
-  const { searchSynonyms } = await ctx.load(currentSettings, 'settings');
-  const conditions = conditionsOf(words, searchSynonyms);
+async function find(
+  ctx: RequestContext,
+  { words, conditions }: Reading,
+  wanted: readonly SearchType[],
+  most: number,
+): Promise<SearchResult[]> {
   const asked: Asked = { text: words.join(' '), conditions, most, inNames: onceEach((table) => findInNames(ctx, table, conditions)) };
   const searches = wanted.map((type) => new TypeSearch(ctx, type, asked));
   const isEnough = () => searches.reduce((sum, { found }) => sum + found.size, 0) >= most;

@@ -105,9 +105,6 @@ const wholeWordsOf = (type: SearchType) => wordsOf(searched(type), 't', ...(SOUR
 
 const holds = (words: string, query: string): Sql => sql`${rawSql(words)} @@ ${query}::text::tsquery`;
 
-/** The words of a text: in capitals, without accents, with spaces between them. */
-export const folded = statement('search.folded', (text: string) => sql<{ text: string }>`select searchable(${text}::text) as text`);
-
 /** No character comes after this one. */
 const LAST = '\u{10FFFF}';
 

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { SearchType } from '../api/enums.generated';
-import { queryOf } from '../api/hooks';
+import { queryOf, useApiQuery } from '../api/hooks';
 import { Dialog } from '../components/dialog';
 import { ErrorBox } from '../components/error-box';
 import { MAX_SEARCH } from '../components/filter-bar';
@@ -22,16 +22,13 @@ import {
 } from '../theme/icons';
 import { actionsOf, type Command, isMeant, pagesOf } from './commands';
 import classes from './palette.module.css';
-import { SearchDocument, type SearchQuery } from './palette.generated';
+import { ListsWithDocument, type ListsWithQuery, SearchDocument, type SearchQuery } from './palette.generated';
 import { parseSearch } from './search';
 import { type Me, mayDo, useMe } from './session';
 
 type Result = SearchQuery['search'][number];
 
 const TYPING_MS = 150;
-
-/** The section of lists, which is there whether anything was found or not. */
-const SEARCH_IN = 'Search in';
 
 const TYPES: Record<SearchType, { label: string; icon: Icon }> = {
   VENDOR: { label: 'Vendors', icon: IconBuilding },
@@ -77,9 +74,19 @@ export function Palette({ isPast, onClose }: PaletteProps) {
     placeholderData: keepPreviousData as never,
   });
   const isBehind = text !== '' && (asked !== text || isPlaceholderData || (data === undefined && isFetching));
-  const sections = sectionsOf(me, { text, isPast, results: text === '' ? [] : (data?.search ?? []) });
+  const lists = useApiQuery(
+    ListsWithDocument,
+    { text: asked, withVendors: mayDo(me, 'vendors:view'), withAssessments: mayDo(me, 'assessments:view') },
+    { enabled: asked !== '' },
+  );
+  const isWhole = !isBehind && !lists.isFetching;
+  const sections = sectionsOf(me, {
+    text,
+    isPast,
+    results: text === '' ? [] : (data?.search ?? []),
+    lists: asked === text ? lists.data : undefined,
+  });
   const options = sections.flatMap((section) => section.options);
-  const found = sections.filter(({ label }) => label !== SEARCH_IN).flatMap((section) => section.options);
   const chosen = Math.min(active, options.length - 1);
 
   const open = ({ to, search }: Option) => {
@@ -127,8 +134,8 @@ export function Palette({ isPast, onClose }: PaletteProps) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={onKey}
       />
-      <VisuallyHidden role="status">{!isBehind && text !== '' && many(found.length, 'result')}</VisuallyHidden>
-      <ErrorBox error={text !== '' && error} />
+      <VisuallyHidden role="status">{isWhole && text !== '' && many(options.length, 'result')}</VisuallyHidden>
+      <ErrorBox error={text !== '' && (error ?? lists.error)} />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={classes.list} data-busy={isBehind || undefined}>
         {sections.map(({ label, options: some }, place) => (
           <div key={label} role="group" aria-labelledby={`${id}-of-${place}`}>
@@ -158,7 +165,7 @@ export function Palette({ isPast, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      {text !== '' && !isBehind && !error && found.length === 0 && (
+      {text !== '' && isWhole && !error && !lists.error && options.length === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           No results. Try fewer words, or just the beginning of one.
         </Text>
@@ -180,9 +187,11 @@ interface Found {
   text: string;
   isPast: boolean;
   results: readonly Result[];
+  /** What lists have with it, once that is known. */
+  lists: ListsWithQuery | undefined;
 }
 
-function sectionsOf(me: Me, { text, isPast, results }: Found): Section[] {
+function sectionsOf(me: Me, { text, isPast, results, lists }: Found): Section[] {
   const meant = (commands: Command[]) => commands.filter((command) => isMeant(command, text));
   const actions = meant(actionsOf(me, isPast));
   const pages = meant(pagesOf(me));
@@ -196,7 +205,7 @@ function sectionsOf(me: Me, { text, isPast, results }: Found): Section[] {
   }));
   const isCommand = [...actions, ...pages].some(({ label }) => label.toLowerCase().startsWith(text.toLowerCase()));
   const all = isCommand ? [...commands, ...found] : [...found, ...commands];
-  return [...all, { label: SEARCH_IN, options: text === '' ? [] : listsWith(me, text) }].filter(({ options }) => options.length > 0);
+  return [...all, { label: 'Search in', options: lists ? listsWith(text, lists) : [] }].filter(({ options }) => options.length > 0);
 }
 
 const optionOfCommand = ({ label, icon, to, search }: Command): Option => ({ key: label, title: label, icon, to: to!, search });
@@ -206,16 +215,17 @@ function optionOfResult({ type, id, title, subtitle, path }: Result): Option {
   return { key: `${type} ${id}`, title, subtitle, icon: TYPES[type].icon, to: pathname, search: parseSearch(search) };
 }
 
-/** The lists that can be searched for the text. */
-function listsWith(me: Me, text: string): Option[] {
-  const lists: (Option & { isOpen: boolean })[] = [
+/** The lists that show something with the text. */
+function listsWith(text: string, { vendors, findings, answers }: ListsWithQuery): Option[] {
+  const lists: (Option & { shown: { nodes: unknown[] } | undefined })[] = [
+    { key: 'vendors', title: `Vendors: “${text}”`, icon: IconBuilding, to: '/vendors', search: { query: text }, shown: vendors },
     {
-      key: 'vendors',
-      title: `Vendors: “${text}”`,
-      icon: IconBuilding,
-      to: '/vendors',
+      key: 'findings',
+      title: `Risk register: “${text}”`,
+      icon: IconAlertTriangle,
+      to: '/findings',
       search: { query: text },
-      isOpen: mayDo(me, 'vendors:view'),
+      shown: findings,
     },
     {
       key: 'answers',
@@ -223,8 +233,8 @@ function listsWith(me: Me, text: string): Option[] {
       icon: IconClipboardText,
       to: '/answers',
       search: { question: text, compliant: 'no' },
-      isOpen: mayDo(me, 'assessments:view'),
+      shown: answers,
     },
   ];
-  return lists.filter(({ isOpen }) => isOpen);
+  return lists.filter(({ shown }) => shown && shown.nodes.length > 0);
 }
