@@ -18,6 +18,22 @@ test('a word may be replaced by its synonyms, a phrase by those of the whole', (
   expect(allOf(['A', 'B | C'])).toBe('(A) & (B | C)');
 });
 
+test.each([
+  ['BCM', 'continuity plan'],
+  ['DRP', 'disaster recovery'],
+  ['GenAI', 'artificial intelligence'],
+  ['LLM', 'AI'],
+  ['patch management', 'vulnerability remediation'],
+  ['audit trail', 'log management'],
+  ['leavers', 'offboarding'],
+  ['terminations', 'leaver'],
+  ['pentests', 'penetration test'],
+  ['SLA', 'availability'],
+])('%s stands for %s', (typed, meant) => {
+  const found = conditionsOf(typed.toUpperCase().split(' '), [])[0];
+  for (const word of meant.toUpperCase().split(' ')) expect(found).toContain(`'${word}'`);
+});
+
 describe('how words are spread over a thing and the name of what it belongs to', () => {
   const named = (count: number, possible: number[]) => spreadsOf(count, possible).map((one) => one.named.join(''));
 
