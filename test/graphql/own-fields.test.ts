@@ -241,6 +241,17 @@ test('CSV reads columns by key, and what is written out imports again unchanged'
   expect(await server.admin.fields(UPDATE, { input: { id: two!.vendorId, fields: { hosting: 'US' } } })).toHaveProperty(['fields.hosting']);
 });
 
+test('a file can’t say which line breaks a text had, so others are no change', async () => {
+  const { id } = await create({ costCentre: 'One\r\nTwo' }, { externalId: 'breaks' });
+  const outcome = async (text: string) => {
+    const input = { csv: `externalId,costCentre\nbreaks,"${text}"` };
+    return (await server.admin.data<{ importVendors: { rows: { outcome: string }[] } }>(IMPORT, { input })).importVendors.rows[0]!.outcome;
+  };
+  expect(await outcome('One\nTwo')).toBe('UNCHANGED');
+  expect(await valuesOf(id)).toMatchObject({ costCentre: 'One\r\nTwo' });
+  expect(await outcome('One\nThree')).toBe('UPDATED');
+});
+
 test('those who may not see vendors learn nothing from a dry run', async () => {
   await create({ hosting: 'US' }, { externalId: 'blind' });
   const blind = await server.withPermissions('vendors:edit', 'vendors:create');

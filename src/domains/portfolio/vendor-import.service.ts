@@ -245,7 +245,7 @@ async function planRows(
       if (id === undefined) fail(key, 'does not match a user');
       own[key] = id;
     }
-    const standing = { isNew: !before, before: (before && ownValues.get(before.id)) ?? new Map(), mayStay, mayStayEmpty: mayStay };
+    const standing = { isNew: !before, before: (before && ownValues.get(before.id)) ?? new Map(), mayStay, mayStayEmpty: mayStay, isSame };
     const { changes: ownChanges, faults } = checkOwnFields(ownFields, own, standing);
     for (const [key, message] of faults) if (!errors.some(({ column }) => column === key)) fail(key, message);
     if (name && errors.length === 0 && !lines.byName.has(name)) lines.byName.set(name, row.line);

@@ -24,13 +24,17 @@ interface Standing {
   mayStay?: boolean;
   /** Whether that holds for a required field without a value, too. */
   mayStayEmpty?: boolean;
+  /** Whether a value is as before; identical if not given. */
+  isSame?: (before: unknown, after: unknown) => boolean;
 }
+
+const isIdentical = (before: unknown, after: unknown) => before === after;
 
 /** Whether values of own fields, as GraphQL has them, fit these. Faults are by key; nothing is written if there is one. */
 export function checkOwnFields(
   fields: readonly VendorField[],
   given: Readonly<Record<string, unknown>>,
-  { isNew, before, mayStay = false, mayStayEmpty = false }: Standing,
+  { isNew, before, mayStay = false, mayStayEmpty = false, isSame = isIdentical }: Standing,
 ): { changes: FieldChanges; faults: Map<string, string> } {
   const changes = new Map<string, string | number | boolean | null>();
   const faults = new Map<string, string>();
@@ -47,10 +51,10 @@ export function checkOwnFields(
       else if (old !== null) changes.set(key, null);
       continue;
     }
-    if (mayStay && value === old) continue;
+    if (mayStay && isSame(old, value)) continue;
     try {
       const read = readValue(field, value);
-      if (read !== old) changes.set(key, read);
+      if (!isSame(old, read)) changes.set(key, read);
     } catch (error) {
       if (!(error instanceof Misfit)) throw error;
       faults.set(key, error.message);
