@@ -9,6 +9,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import { Extensions } from 'type-graphql';
 import { isConnection } from './connection';
 import { MAX_PAGE } from '../kernel/context';
 import { badInput, type FieldMessages } from '../kernel/errors';
@@ -21,6 +22,11 @@ const MAX_CURSOR = 16_000;
 
 type Check = (value: unknown, place: string, fields: FieldMessages) => void;
 
+/** The extension key of a field whose own rules say how long its texts may be. */
+const OWN_LIMITS = 'ownLimits';
+
+export const OwnLimits = () => Extensions({ [OWN_LIMITS]: true }) as MethodDecorator;
+
 /**
  * Limits every text and list of values in filter arguments, wherever they occur in the schema: the database compares them with
  * every row.
@@ -28,13 +34,17 @@ type Check = (value: unknown, place: string, fields: FieldMessages) => void;
 export function boundListArguments(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getMutationType()) continue;
-    for (const field of Object.values(type.getFields())) if (isList(field) || hasFilter(field)) boundArguments(field);
+    for (const field of Object.values(type.getFields())) {
+      if ((isList(field) || hasFilter(field)) && !limitsItself(field)) boundArguments(field);
+    }
   }
 }
 
 function isList({ type }: GraphQLField<unknown, unknown>): boolean {
   return isListType(getNullableType(type)) || isConnection(getNamedType(type));
 }
+
+const limitsItself = ({ extensions }: GraphQLField<unknown, unknown>) => extensions[OWN_LIMITS] === true;
 
 const hasFilter = ({ args }: GraphQLField<unknown, unknown>) => args.some(({ name }) => name === 'filter');
 

@@ -597,6 +597,9 @@ describe('a vendor looks like another', () => {
     const viewer = await server.withRole('Viewer');
     expect((await viewer.ask(SIMILAR, { name: 'x' })).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
     expect(await server.admin.fields(SIMILAR, { name: 'x'.repeat(201) })).toHaveProperty('name');
+    const website = `fabrikam.example/${'x'.repeat(1_983)}`;
+    expect(await similar({ name: 'Other', website })).toMatchObject([{ name: 'Fabrikam', reason: 'DOMAIN' }]);
+    expect(await server.admin.fields(SIMILAR, { name: 'Other', website: `${website}x` })).toHaveProperty('website');
   });
 
   test('for a page of requests it is asked once', async () => {

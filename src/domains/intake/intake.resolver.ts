@@ -5,6 +5,7 @@ import { connection, PageArgs } from '../../graphql/connection';
 import type { Row } from '../../database/rows';
 import { byId, loader } from '../../graphql/engine/loaders';
 import { type Reading, Reads, ReadsWhole } from '../../graphql/engine/look-ahead';
+import { OwnLimits } from '../../graphql/list-arguments';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import type { RequestContext } from '../../kernel/context';
 import { check, line, optional, prose } from '../../kernel/validate';
@@ -75,6 +76,7 @@ export class VendorRequestResolver {
   }
 
   @Allow('vendors:request', 'vendors:create')
+  @OwnLimits()
   @Query(() => [SimilarVendor], { description: 'Vendors of any status that a new one looks like' })
   similarVendors(
     @Ctx() ctx: RequestContext,
