@@ -54,6 +54,13 @@ describe('a preview of other scoring settings', () => {
     expect((await server.admin.ask(PREVIEW, { input: { amberFrom: 0.9 } })).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', fields: { amberFrom: 'must not be higher than the green threshold' } } },
     ]);
+    const update = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { id } } }`;
+    for (const weightHigh of [5e-324, 0.0009, -0.001, 1000.5]) {
+      for (const operation of [PREVIEW, update])
+        expect(await server.admin.code(operation, { input: { weightHigh } })).toBe('BAD_USER_INPUT');
+    }
+    for (const weightHigh of [0, 0.001]) expect(await preview({ weightHigh })).toMatchObject({ averageBefore: SCORE });
+    await preview({ amberFrom: 5e-324, greenFrom: 5e-324 });
   });
 });
 

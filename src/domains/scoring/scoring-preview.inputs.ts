@@ -5,16 +5,16 @@ import { RagBand } from '../vendor/vendor.rules';
 
 @InputType({ description: 'Scoring settings to try; those omitted keep their current value' })
 export class PreviewScoringInput {
-  @Field(() => Float, { nullable: true, description: 'Weight of a CRITICAL question' })
+  @Field(() => Float, { nullable: true, description: 'Weight of a CRITICAL question: 0, or 0.001 to 1,000' })
   weightCritical?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Weight of a HIGH question' })
+  @Field(() => Float, { nullable: true, description: 'Weight of a HIGH question: 0, or 0.001 to 1,000' })
   weightHigh?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Weight of a MEDIUM question' })
+  @Field(() => Float, { nullable: true, description: 'Weight of a MEDIUM question: 0, or 0.001 to 1,000' })
   weightMedium?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Weight of a LOW question' })
+  @Field(() => Float, { nullable: true, description: 'Weight of a LOW question: 0, or 0.001 to 1,000' })
   weightLow?: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Lowest GREEN score, 0 to 1' })

@@ -39,16 +39,16 @@ export class UpdateSettingsInput extends RevisedInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether the schema can be read without signing in' })
   publicIntrospection?: boolean | null;
 
-  @Field(() => Float, { nullable: true, description: 'Weight of a CRITICAL question' })
+  @Field(() => Float, { nullable: true, description: 'Weight of a CRITICAL question: 0, or 0.001 to 1,000' })
   weightCritical?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Weight of a HIGH question' })
+  @Field(() => Float, { nullable: true, description: 'Weight of a HIGH question: 0, or 0.001 to 1,000' })
   weightHigh?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Weight of a MEDIUM question' })
+  @Field(() => Float, { nullable: true, description: 'Weight of a MEDIUM question: 0, or 0.001 to 1,000' })
   weightMedium?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Weight of a LOW question' })
+  @Field(() => Float, { nullable: true, description: 'Weight of a LOW question: 0, or 0.001 to 1,000' })
   weightLow?: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Lowest GREEN score, 0 to 1' })

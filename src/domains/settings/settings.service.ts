@@ -20,7 +20,13 @@ import * as store from './settings.store';
 import { vendorFieldsRule, withKindsOf } from './vendor-fields';
 import { synonymsRule } from './search-synonyms';
 
-const weight = z.number({ error: 'must be a number' }).min(0, 'must not be negative').max(1_000, 'is more than 1,000');
+/** Scores are quotients of weights: of much smaller ones the database could compute none. */
+const LEAST_WEIGHT = 0.001;
+const weight = z
+  .number({ error: 'must be a number' })
+  .min(0, 'must not be negative')
+  .max(1_000, 'is more than 1,000')
+  .refine((given) => given <= 0 || given >= LEAST_WEIGHT, `must be 0 or at least ${LEAST_WEIGHT}`);
 const share = z.number({ error: 'must be a number' }).min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
 
 const settingsRule = z.object({
