@@ -223,6 +223,13 @@ test('roles and portfolios are named where a value has their ids', () => {
   );
 });
 
+test('a plan says who approves, by name if that is known', () => {
+  const plan = { tier: 'LOW', families: [ID], recurrence: 'NONE', dueDays: null, approverRoleId: OTHER };
+  const text = (names?: Map<string, string>) => words('Settings', 'assessmentPlans', [], [plan], names);
+  expect(text(new Map([[OTHER, 'Reviewer']]))).toBe('Assessment plans: none → Low (1 questionnaire, not repeated, approved by Reviewer)');
+  expect(text()).toBe('Assessment plans: none → Low (1 questionnaire, not repeated, with an approver)');
+});
+
 test('what has no name known is told by its kind', () => {
   expect(words('Assessment', `questions.${ID}.response.value`, null, 'YES')).toBe('Answer to a question: not answered → Yes');
   expect(words('Vendor', `assessments.${ID}.status`, 'SENT', 'SUBMITTED')).toBe('Status of an assessment: Awaiting vendor → Submitted');

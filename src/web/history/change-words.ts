@@ -155,7 +155,7 @@ interface Mapping {
 
 /** A role that a provider gives: "risk-team: Reviewer (Retail)". */
 function mappingText({ value, roleId, portfolioIds }: Mapping, names: Names): string {
-  const role = names.get(roleId) ?? 'an unknown role';
+  const role = names.get(roleId) ?? 'a role';
   return `${value}: ${portfolioIds ? `${role} (${portfolioNames(portfolioIds, names)})` : role}`;
 }
 
@@ -173,7 +173,7 @@ function planText({ tier, families, recurrence, dueDays, approverRoleId }: Plan,
     many(families.length, 'questionnaire'),
     lowerFirst(RECURRENCES[recurrence]),
     ...(dueDays === null ? [] : [`due within ${many(dueDays, 'day')}`]),
-    ...(approverRoleId === null ? [] : [`approved by ${names.get(approverRoleId) ?? 'an unknown role'}`]),
+    ...(approverRoleId === null ? [] : [names.has(approverRoleId) ? `approved by ${names.get(approverRoleId)}` : 'with an approver']),
   ];
   return `${TIERS[tier].label} (${parts.join(', ')})`;
 }

@@ -53,7 +53,7 @@ export type RoleNamesQueryVariables = Exact<{
 }>;
 
 
-export type RoleNamesQuery = { portfolios: Array<{ id: string, name: string }>, roles?: Array<{ id: string, name: string }> };
+export type RoleNamesQuery = { portfolios: Array<{ id: string, name: string }>, roles?: Array<{ id: string, name: string }>, settings: { assessmentPlans: Array<{ approverRoleId: string | null, approverRoleName: string | null }> } };
 
 export const HistoryDocument = operation<HistoryQuery, HistoryQueryVariables>(`query History($filter: AuditFilter!, $after: String) {
   auditLog(first: 25, after: $after, filter: $filter) {
@@ -122,5 +122,11 @@ export const RoleNamesDocument = operation<RoleNamesQuery, RoleNamesQueryVariabl
   roles @include(if: $seesRoles) {
     id
     name
+  }
+  settings {
+    assessmentPlans {
+      approverRoleId
+      approverRoleName
+    }
   }
 }`);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useApiQuery } from '../api/hooks';
-import { usePermission } from '../app/session';
+import { mayDo, useMe, usePermission } from '../app/session';
 import { type FieldChange, namesIn } from './change-words';
 import { AssessmentNamesDocument, RoleNamesDocument, TemplateNamesDocument } from './history.generated';
 
@@ -23,7 +23,8 @@ export function useNames({ entityType, entityId }: Thing, changes: readonly Fiel
   const { data: ofAssessment } = useApiQuery(AssessmentNamesDocument, { id }, { enabled: isAssessment });
   const { data: ofTemplate } = useApiQuery(TemplateNamesDocument, { id }, { enabled: isTemplate });
   const mentionsRoles = changes.some(({ field }) => /^(portfolioIds|roleMappings|assessmentPlans)$/.test(field));
-  const seesRoles = usePermission('users:manage', 'roles:manage');
+  // Not usePermission: whoever manages roles now may read them in the past, too.
+  const seesRoles = mayDo(useMe(), 'users:manage', 'roles:manage');
   const { data: ofRoles } = useApiQuery(RoleNamesDocument, { seesRoles }, { enabled: mentionsRoles });
   return useMemo(() => {
     const sections = ofTemplate?.template?.sections ?? [];
@@ -31,6 +32,9 @@ export function useNames({ entityType, entityId }: Thing, changes: readonly Fiel
     const known = [
       ...sections.map((section) => [section.id, section.title] as const),
       ...questions.map((one) => [one.id, one.text] as const),
+      ...(ofRoles?.settings.assessmentPlans ?? []).flatMap(({ approverRoleId: id, approverRoleName: name }) =>
+        id && name ? [[id, name] as const] : [],
+      ),
       ...[...(ofRoles?.roles ?? []), ...(ofRoles?.portfolios ?? [])].map((one) => [one.id, one.name] as const),
     ];
     return new Map([...known, ...namesIn(changes)]);
