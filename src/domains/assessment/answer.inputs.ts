@@ -32,7 +32,7 @@ export class AnswerFilter {
   @Field(() => ID, { nullable: true, description: 'Of this vendor' })
   vendorId?: string | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'Equal to this, or with this among the chosen ones' })
+  @Field(() => JsonScalar, { nullable: true, description: 'Equal to this, or with this among the chosen ones; a text in any case' })
   value?: unknown;
 
   @Field(() => Boolean, {

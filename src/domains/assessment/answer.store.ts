@@ -1,6 +1,6 @@
 import { isOfListed } from '../../database/listed';
 import { type Row, select } from '../../database/rows';
-import { idIs, isOneOf, join, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { folded, idIs, isOneOf, join, quicklyFolded, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
 import { isSought, type Sought } from '../settings/search-words.store';
 import type { AnswerFilter } from './answer.inputs';
@@ -52,10 +52,16 @@ export function conditionsOf({ question, controlCode, templateId, vendorId, valu
   return found;
 }
 
-/** In which order several were chosen doesn't matter, nor how often one is given: each would be looked for in every answer that has it. */
+/** Of a text, case doesn't count. In which order several were chosen doesn't matter, nor how often one is given: each would be looked for in every answer that has it. */
 function equals(value: unknown): Sql {
   const given = sql`${JSON.stringify(Array.isArray(value) ? distinct(value) : value)}::jsonb`;
   if (Array.isArray(value)) return sql`(value @> ${given} and value <@ ${given} and jsonb_typeof(value) = 'array')`;
+  if (typeof value === 'string') {
+    const text = folded(sql`${given}::text`);
+    return sql`(${quicklyFolded('value::text')} = ${text} or exists (
+      select 1 from jsonb_array_elements(case jsonb_typeof(value) when 'array' then value end) as chosen (one)
+      where ${quicklyFolded('one::text')} = ${text}))`;
+  }
   return sql`(value = ${given} or jsonb_typeof(value) = 'array' and value @> ${given})`;
 }
 

@@ -110,8 +110,8 @@ export function AllAnswersPage() {
       }
     >
       <FilterBar onClear={isFiltered ? () => void navigate({ search: { columns } }) : undefined}>
-        <TextFilter label="Question" value={question} onChange={(text) => change({ question: text })} />
-        <TextFilter label="Answer" value={answer} onChange={(text) => change({ value: text })} width={150} />
+        <TextFilter label="Question text" value={question} onChange={(text) => change({ question: text })} />
+        <TextFilter label="Exact answer" value={answer} onChange={(text) => change({ value: text })} width={150} />
         <SelectFilter label="Result" options={RESULTS} value={compliant} onChange={(chosen) => change({ compliant: chosen })} />
         <ControlFilter value={control} onChange={(code) => change({ control: code })} />
         {(templates.length > 0 || template) && (
