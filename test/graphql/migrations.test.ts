@@ -172,7 +172,9 @@ test('tags that the word "null" got lost from have it again', async () => {
   const [Made] = loadMigrations().filter(({ name }) => name.endsWith('_texts_that_say_null'));
   const migration = new Made!(database.orm.em.getDriver() as never, database.orm.config as never);
   await migration.up();
-  await database.query(sql`insert into saved_view (id, name, list, filter, columns) values (${id}, 'Lost', 'VENDORS', '{}', '{tier,null}')`);
+  await database.query(
+    sql`insert into saved_view (id, name, list, filter, columns) values (${id}, 'Lost', 'VENDORS', '{}', '{tier,null}')`,
+  );
   for (const statement of migration.getQueries()) await database.query(rawSql(statement as string));
   expect(await database.query(sql`select columns from saved_view where id = ${id}`)).toEqual([{ columns: ['tier', 'null'] }]);
 });
