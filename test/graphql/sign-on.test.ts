@@ -434,6 +434,24 @@ describe('who it is', () => {
     expect(await manager.code(RENAME, { input: { id, email: 'former@example.org' } })).toBe('FORBIDDEN');
   });
 
+  test('whoever first signs in just as the address is changed is not linked', async () => {
+    const id = await invite('early@example.org');
+    await at('sub-early', { email: 'early@example.org', email_verified: true });
+    const other = new Client({ connectionString: server.databaseUrl });
+    await other.connect();
+    await other.query('begin');
+    await other.query('select from app_user where id = $1 for update', [id]);
+    const input = { id, email: 'late@example.org' };
+    const renaming = server.admin.data(`mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }`, { input });
+    await untilLocksAreAwaited(other, 1);
+    const signingIn = signIn();
+    await untilLocksAreAwaited(other, 2);
+    await other.query('rollback');
+    await other.end();
+    await renaming;
+    expect((await signingIn).status).toBe(403);
+  });
+
   test('whoever signs in just as the identity is unlinked is linked anew', async () => {
     const id = await invite('olga@example.org');
     await at('sub-olga', { email: 'olga@example.org', email_verified: true });

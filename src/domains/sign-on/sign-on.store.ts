@@ -15,11 +15,11 @@ export const byIdentity = statement(
     ${USER} join user_identity i on i.user_id = u.id where i.issuer = ${issuer} and i.subject = ${subject}`,
 );
 
-/** By the sign-in address, ignoring case. */
+/** By the sign-in address, ignoring case. Whoever changes it waits for the sign-in, or the sign-in for them. */
 export const byEmail = statement(
   'sign-on.byEmail',
   (email: string) => sql<KnownUser>`
-    ${USER} where ${foldedAddress(rawSql('u.email'))} = ${foldedAddress(sql`${email}::text`)}`,
+    ${USER} where ${foldedAddress(rawSql('u.email'))} = ${foldedAddress(sql`${email}::text`)} for no key update`,
 );
 
 /** Who a user is at an issuer. */
