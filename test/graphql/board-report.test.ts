@@ -164,7 +164,7 @@ test('goes by e-mail to those on the schedule who want it, once', async () => {
   transport.close();
   expect(smtp.received.flatMap(({ recipients }) => recipients).sort()).toEqual(wanting);
   const [mail] = smtp.received;
-  expect(mail!.headers.subject).toMatch(/board report to \d+ \w+ \d{4}/);
+  expect(mail!.headers.subject).toMatch(/board report, 1 \w+ \d{4} to 3[01] \w+ \d{4}$/);
   const attached = /filename=Board-report-[\d-]+-to-[\d-]+\.pdf[^]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(mail!.raw);
   expect(Buffer.from(attached![1]!, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
   // Its summary is for those who may see what it is about.

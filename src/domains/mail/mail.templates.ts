@@ -40,8 +40,8 @@ export function delegationMail(
 ): MailContent {
   const { organizationName, vendorName, title, dueDate, sections, portalUrl, token, needsPassword } = facts;
   const until = dueDate ? ` The answers are due on ${day(dueDate)}.` : '';
-  const content = letter(`Please answer a part of: ${title}`, facts, [
-    `A colleague at ${vendorName} asks you to answer a part of the questionnaire “${title}” from ${organizationName}: ${sections.join(', ')}.${until}`,
+  const content = letter(`Please answer part of: ${title}`, facts, [
+    `A colleague at ${vendorName} asks you to answer part of the questionnaire “${title}” from ${organizationName}: ${sections.join(', ')}.${until}`,
     'Open it with this link; you don’t need an account:',
     { link: portalUrl.replaceAll(token, BLANK) },
     ...(needsPassword ? ['It also requires a password, which your colleague will give you separately.'] : []),
@@ -54,7 +54,7 @@ export function delegationMail(
 export function submissionMail(facts: QuestionnaireFacts & { answers: string }): MailContent {
   const { organizationName, title, answers } = facts;
   return letter(`Submitted: ${title}`, facts, [
-    `Thank you. Your answers to “${title}” have reached ${organizationName}, which now reviews them. Here is a copy of what you answered:`,
+    `Thank you. ${organizationName} has received your answers to “${title}” and will review them. Here is a copy of your answers:`,
     { verbatim: answers },
   ]);
 }
@@ -244,7 +244,7 @@ export function notificationMail(facts: ToldFacts): MailContent {
   const { text, count: own = 1 } = lines[0]!;
   const others = own === 1 ? `, and ${count - 1} more` : ', and more';
   const subject = count === own ? text : text + others;
-  return letter(subject, { ...facts, contactName: facts.recipientName }, told(facts, 'at once'));
+  return letter(subject, { ...facts, contactName: facts.recipientName }, told(facts, 'right away'));
 }
 
 /** To someone who wants to hear of it once a day. */
@@ -252,14 +252,14 @@ export function digestMail(facts: ToldFacts): MailContent {
   const { organizationName, count } = facts;
   const subject = `Your daily summary: ${count} ${count === 1 ? 'notification' : 'notifications'}`;
   return letter(subject, { ...facts, contactName: facts.recipientName }, [
-    `This happened at ${organizationName}, and you haven’t read it yet:`,
+    `Here is what happened at ${organizationName} that you haven’t read yet:`,
     ...told(facts, 'once a day'),
   ]);
 }
 
 function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
   const rest = count - lines.reduce((sum, line) => sum + (line.count ?? 1), 0);
-  const settings = `You get this e-mail ${how} because of your notification settings.`;
+  const settings = `You get these e-mails ${how} because of your notification settings.`;
   return [
     ...lines.flatMap((line): Part[] => (publicUrl ? [...wordsOf(line), { link: line.url }] : wordsOf(line))),
     ...(rest > 0 ? [`Find ${rest} more under Notifications.`] : []),
@@ -300,8 +300,9 @@ export function boardReportMail(facts: {
   url: string;
 }): MailContent {
   const { organizationName, period, summary, url } = facts;
-  return letter(`Third-party risk of ${organizationName}: board report to ${day(period.to)}`, facts, [
-    `The board report from ${day(period.from)} to ${day(period.to)} is attached.`,
+  const days = `${day(period.from)} to ${day(period.to)}`;
+  return letter(`Third-party risk at ${organizationName}: board report, ${days}`, facts, [
+    `The board report for ${days} is attached.`,
     summary,
     'If you have an account, you can also open it in Vetgraph:',
     { link: url },
@@ -327,10 +328,13 @@ function whereTheLinkIs(organizationName: string): string {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** 15 November 2026 (UTC) */
+/** 15 November 2026 (UTC), or without that if it is a date of the calendar. */
 function day(moment: Date | string): string {
-  return `${DAY.format(new Date(moment))} (UTC)`;
+  const text = DAY.format(new Date(moment));
+  return typeof moment === 'string' && CALENDAR.test(moment) ? text : `${text} (UTC)`;
 }
+
+const CALENDAR = /^\d{4}-\d\d-\d\d$/;
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 

@@ -204,7 +204,7 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
         : `${who} accepted the risk of “${name}” at ${vendorName}`;
     case 'ACCEPTANCE_REQUESTED':
       return who === null
-        ? `Approval needed: accept the risk of “${name}” at ${vendorName}`
+        ? `Your approval is needed to accept the risk of “${name}” at ${vendorName}`
         : `${who} requested approval to accept the risk of “${name}” at ${vendorName}`;
     case 'ACCEPTANCE_DECIDED': {
       const request = `request to accept the risk of “${name}” at ${vendorName}`;
@@ -212,7 +212,7 @@ export function sentenceOf({ kind, thing, name, vendorName, actor, expires, acti
       return who === null ? `Your ${request} was ${decision}` : `${who} ${decision} your ${request}`;
     }
     case 'ACCEPTANCE_ENDING':
-      return `The accepted risk of “${name}” at ${vendorName} needs a new decision: its acceptance ends ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
+      return `The risk of “${name}” at ${vendorName} needs a new decision: its acceptance ends ${expires ? `on ${DAY.format(new Date(expires))}` : 'soon'}`;
   }
 }
 
