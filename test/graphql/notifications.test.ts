@@ -498,8 +498,13 @@ describe('by e-mail', () => {
     });
 
     test('findings and reviews, too', async () => {
-      const ann = await person();
-      const { id } = await assessor.completed({ name: 'Gaps' }, { title: 'SIG' }, { ...ANSWERS, 'MFA?': 'NO', '=Key length': 1 });
+      const [ann, owner] = [await person(), await person()];
+      await choose(owner, 'AT_ONCE');
+      const { id } = await assessor.completed(
+        { name: 'Gaps', ownerId: owner.id },
+        { title: 'SIG' },
+        { ...ANSWERS, 'MFA?': 'NO', '=Key length': 1 },
+      );
       const { assessment } = await server.admin.data<{ assessment: { findings: { id: string; title: string }[] } }>(
         `query ($id: ID!) { assessment(id: $id) { findings { id title } } }`,
         { id },
@@ -508,6 +513,17 @@ describe('by e-mail', () => {
       await server.admin.data(`mutation ($input: UpdateFindingsInput!) { updateFindings(input: $input) { results { error } } }`, {
         input: { ids: [second!.id, first!.id], ownerId: ann.id },
       });
+      await server.admin.data(
+        `mutation ($input: UpdateFindingsStatusInput!) { updateFindingsStatus(input: $input) { results { error } } }`,
+        {
+          input: { ids: [first!.id, second!.id], status: 'RISK_ACCEPTED', resolutionNote: 'Insured' },
+        },
+      );
+      const accepted = (await mailsTo(owner)).at(-1)!;
+      expect(accepted.subject).toBe('The risks of 2 findings were accepted');
+      expect(accepted.text).toMatch(
+        /” at Gaps\n\n(Severity: .*\n\n)?Reason:\n\n> Insured\n\nhttps:\/\/risk\.example\/findings\?status=RISK_ACCEPTED\n/,
+      );
       const vendorId = await createVendor(server, { name: 'Reviews' });
       const drafts = await Promise.all(['A', 'B'].map((title) => createAssessment(server, vendorId, assessor.templateId, { title })));
       await server.admin.data(`mutation ($input: UpdateAssessmentsInput!) { updateAssessments(input: $input) { results { error } } }`, {

@@ -272,7 +272,7 @@ function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
 function wordsOf({ text, names, count = 1, details = [] }: Line): Part[] {
   if (!names) return [`${text}.`, ...details];
   const rest = count - names.length;
-  return [`${text}:`, ...names.map((name) => `• ${name}`), ...(rest > 0 ? [`And ${rest} more.`] : [])];
+  return [`${text}:`, ...names.map((name) => `• ${name}`), ...(rest > 0 ? [`And ${rest} more.`] : []), ...details];
 }
 
 /** To the administrators, when a receiver has been given up. */

@@ -54,6 +54,14 @@ export function partsOf({ kind, action, to, expires, details, meta = {} }: Told)
   }
 }
 
+/** The same of several things: what people said of all of them, with what else they have in common. */
+export function partsOfAll(told: readonly Told[]): Part[] {
+  const [first = [], ...others] = told.map(partsOf);
+  const keys = others.map((parts) => new Set(parts.map((part) => JSON.stringify(part))));
+  const common = first.filter((part) => keys.every((known) => known.has(JSON.stringify(part))));
+  return common.some((part) => typeof part !== 'string') ? common : [];
+}
+
 const day = (moment: string) => DAY.format(new Date(moment));
 const word = (name: string) => name[0]! + name.slice(1).toLowerCase();
 

@@ -5,7 +5,7 @@ import { MailKind } from '../mail/mail.entity';
 import { queueMails } from '../mail/mail.service';
 import { type Line, notificationMail } from '../mail/mail.templates';
 import { readSettings } from '../settings/settings.service';
-import { partsOf } from './notification.details';
+import { partsOf, partsOfAll } from './notification.details';
 import {
   type Facts,
   type Kind,
@@ -118,7 +118,7 @@ function linesOf(letters: readonly Letter[], publicUrl: string): Line[] {
   if (several) {
     const { text, path, nameOf } = several;
     const names = letters.slice(0, MOST_NAMES).map(({ name, vendorName }) => nameOf(name, vendorName));
-    return [{ text, url: publicUrl + path, names, count: letters.length }];
+    return [{ text, url: publicUrl + path, names, count: letters.length, details: partsOfAll(letters) }];
   }
   return letters.map((letter) => ({
     text: sentenceOf({ ...letter, actor: namedInMail(letter.actor) }),
