@@ -62,7 +62,7 @@ import { VendorChangesResolver } from './domains/portfolio/vendor-changes.resolv
 import { VendorTimelineResolver } from './domains/portfolio/timeline.resolver';
 import { ResponseReviewResolver, ReviewDecisionResolver, ReviewResolver } from './domains/review/review.resolver';
 import { ScoringPreviewResolver } from './domains/scoring/scoring-preview.resolver';
-import { AssessmentScoreResolver, SectionScoreResolver } from './domains/scoring/scoring.resolver';
+import { AssessmentScoreResolver, ScoredFindingResolver, SectionScoreResolver } from './domains/scoring/scoring.resolver';
 import { SearchResolver } from './domains/search/search.resolver';
 import { WorkItemResolver, WorkListResolver } from './domains/work/work.resolver';
 import { IdentityProviderResolver } from './domains/sign-on/identity-provider.resolver';
@@ -151,6 +151,7 @@ export const resolvers = [
   AnswerResolver,
   CommentResolver,
   AssessmentScoreResolver,
+  ScoredFindingResolver,
   SectionScoreResolver,
   PortalResolver,
   PortalLinkResolver,

@@ -48,7 +48,7 @@ const FINDINGS = {
   args: { filter: 'FindingFilter', orderBy: 'FindingOrder' },
   path: ['findings'],
   columns: {
-    ...{ id: 'id', title: 'title', description: 'description', severity: 'severity', status: 'status', ...OF_VENDOR },
+    ...{ id: 'id', title: 'title', description: 'currentDescription', severity: 'severity', status: 'status', ...OF_VENDOR },
     ...{ assessmentId: 'assessment.id', assessment: 'assessment.title', controlCodes: 'controlCodes', isManual: 'isManual' },
     ...{ owner: 'owner.name', dueOn: 'dueOn', isOverdue: 'isOverdue', treatment: 'treatment', plan: 'plan', seenCount: 'seenCount' },
     ...{ createdAt: 'createdAt', resolvedAt: 'resolvedAt', resolvedBy: 'resolvedByName', resolutionNote: 'resolutionNote' },

@@ -114,6 +114,33 @@ test('a gap that is found again is the same finding, counted once', async () => 
   expect(opened.auditLog.totalCount).toBe(1);
 });
 
+test('a finding says what was answered last, on its page, in CSV, in the portal and by e-mail', async () => {
+  const vendorId = await createVendor(server, { name: 'Changed' });
+  await completed({ vendorId });
+  const again = await submitted({ vendorId, answers: ['YES'] });
+  await decide(server.admin, again.id, await again.portal.idOf('MFA?'), 'REJECTED');
+  const latest = 'Answered Yes. Rejected in review. Expected Yes.';
+  const { findings } = await server.admin.data<{ findings: { nodes: Record<string, string>[]; csvUrl: string } }>(
+    `query ($id: ID!) { findings(filter: { vendorId: $id }) { nodes { id description currentDescription } csvUrl } }`,
+    { id: vendorId },
+  );
+  const { id } = findings.nodes[0]!;
+  expect(findings.nodes).toEqual([{ id, description: 'Answered No. Expected Yes.', currentDescription: latest }]);
+  expect(await (await server.admin.fetch(findings.csvUrl.slice(server.url.length))).text()).toContain(latest);
+  const { sendRemediation } = await server.admin.data<{ sendRemediation: { portalToken: string } }>(
+    `mutation ($input: SendRemediationInput!) { sendRemediation(input: $input) { portalToken } }`,
+    { input: { vendorId, findingIds: [id] } },
+  );
+  const shown = await server.stranger().data(`query ($token: String!) { portalRemediation(token: $token) { findings { description } } }`, {
+    token: sendRemediation.portalToken,
+  });
+  expect(shown).toEqual({ portalRemediation: { findings: [{ description: latest }] } });
+  const { mails } = await server.admin.data<{ mails: { nodes: { text: string }[] } }>(
+    `{ mails(filter: { kind: "REMEDIATION" }, first: 1) { nodes { text } } }`,
+  );
+  expect(mails.nodes[0]!.text).toContain(latest);
+});
+
 test('the history of a finding tells which assessments found it again, and sending back tells which do so no longer', async () => {
   const vendorId = await createVendor(server, { name: 'Told' });
   await completed({ vendorId });

@@ -1,6 +1,7 @@
 import { columns, type Held, insertInto, type Row, type Values } from '../../database/rows';
 import { isOneOf, sql, statement } from '../../database/sql';
 import { Finding } from '../finding/finding.entity';
+import { CURRENT_DESCRIPTION } from '../scoring/scoring.store';
 import { RemediationLink } from './remediation-link.entity';
 import { Remediation } from './remediation.entity';
 import type { PortalFinding } from './remediation.inputs';
@@ -38,8 +39,8 @@ export type SentFinding = HeldFinding & Pick<Row<Finding>, 'description' | 'dueO
 export const holdFindings = statement(
   'remediation.holdFindings',
   (vendorId: string, ids: readonly string[]) => sql<SentFinding>`
-    select id, title, description, due_on as "dueOn", status from finding
-    where vendor_id = ${vendorId} and id ${isOneOf(ids, 'uuid')} order by id for no key update`,
+    select f.id, f.title, ${CURRENT_DESCRIPTION} as description, f.due_on as "dueOn", f.status from finding f
+    where f.vendor_id = ${vendorId} and f.id ${isOneOf(ids, 'uuid')} order by f.id for no key update`,
 );
 
 /** Findings that are locked are changed: shown to the vendor, or by what was said about them. */
@@ -101,7 +102,7 @@ const isShown = (linkId: string) => sql`
 export const shown = statement(
   'remediation.shown',
   (linkId: string) => sql<PortalFinding>`
-    select f.id, f.title, f.description, f.severity, f.status, f.due_on as "dueOn", turn.state, turn.answer, turn.plan,
+    select f.id, f.title, ${CURRENT_DESCRIPTION} as description, f.severity, f.status, f.due_on as "dueOn", turn.state, turn.answer, turn.plan,
       turn.planned_for as "plannedFor"
     from finding f cross join lateral (
       select * from remediation r where r.finding_id = f.id order by r.sent_at desc, r.id desc limit 1

@@ -8,3 +8,9 @@ export const sectionScoresOf = loader<string, SectionScore[]>(async (assessmentI
   const groups = groupBy(rows, ({ assessmentId }) => assessmentId);
   return assessmentIds.map((id) => groups.get(id) ?? []);
 });
+
+export const currentDescriptionOf = loader<string, string | null>(async (findingIds, ctx) => {
+  const rows = await ctx.database.query(store.currentDescriptions(findingIds));
+  const found = new Map(rows.map(({ id, description }) => [id, description]));
+  return findingIds.map((id) => found.get(id) ?? null);
+});

@@ -3,11 +3,12 @@ import { Allow } from '../../auth/permissions';
 import { type Reading, Reads } from '../../graphql/engine/look-ahead';
 import type { RequestContext } from '../../kernel/context';
 import { Assessment } from '../assessment/assessment.entity';
+import { Finding } from '../finding/finding.entity';
 import { currentSettings } from '../settings/settings.service';
 import { RagBand, ragBand } from '../vendor/vendor.rules';
 import { explainScore, simulateScore } from './explain';
 import { ScoreExplanation, SectionScore, SimulateScoreInput } from './scoring.inputs';
-import { sectionScoresOf } from './scoring.loaders';
+import { currentDescriptionOf, sectionScoresOf } from './scoring.loaders';
 
 @Resolver(() => Assessment)
 export class AssessmentScoreResolver {
@@ -27,6 +28,18 @@ export class AssessmentScoreResolver {
   @FieldResolver(() => [SectionScore], { description: 'The score section by section' })
   scoreBreakdown(@Root() assessment: Reading<Assessment>, @Ctx() ctx: RequestContext) {
     return ctx.load(sectionScoresOf, assessment.id);
+  }
+}
+
+@Resolver(() => Finding)
+export class ScoredFindingResolver {
+  @Reads(Finding)
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Its description by the newest of the assessments that found it; description stays as it was when it was opened',
+  })
+  currentDescription(@Root() { id }: Reading<Finding>, @Ctx() ctx: RequestContext) {
+    return ctx.load(currentDescriptionOf, id);
   }
 }
 

@@ -124,12 +124,7 @@ export const makeFindings = statement('scoring.makeFindings', (assessmentId: str
 /** The text of the finding for each non-compliant answer, in the order of its columns. */
 export const deficiencies = (assessmentIds: readonly string[]) => sql`
   select a.vendor_id, a.id as assessment_id, q.id as question_id, left(coalesce(q.finding_title, q.text), 500),
-    ${ASKED} || case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
-      when r.value is null or r.value = 'null' then ${withoutValue()}
-      else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
-      || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
-      || case when q.expected_answer is null or q.expected_answer = 'null' then ''
-        else ' Expected ' || ${expectedText('q.expected_answer')} || '.' end,
+    ${DESCRIPTION},
     q.risk_weight, q.control_codes, ${lineageOf('q')} as gap
   from response r join assessment_question q on q.id = r.question_id join assessment a on a.id = r.assessment_id
   left join review_decision d on d.response_id = r.id
@@ -170,6 +165,28 @@ function expectedText(column: string): Sql {
     when ${rawSql(`${column} -> 'min' = ${column} -> 'max'`)} then ${rawSql(min)}
     else ${rawSql(min)} || ' to ' || ${rawSql(max)} end`;
 }
+
+/** What was asked, answered and expected, by a response r to question q with the decision d. */
+const DESCRIPTION = sql`
+  ${ASKED} || case when r.is_not_applicable then 'Marked not applicable' || coalesce(': ' || left(rtrim(r.not_applicable_reason, '.'), 500), '') || '.'
+    when r.value is null or r.value = 'null' then ${withoutValue()}
+    else 'Answered ' || coalesce(${answerText('r.value')}, 'nothing') || '.' end
+    || case when d.decision = 'REJECTED' then ' Rejected in review.' else '' end
+    || case when q.expected_answer is null or q.expected_answer = 'null' then ''
+      else ' Expected ' || ${expectedText('q.expected_answer')} || '.' end`;
+
+/** The description of a finding f by the newest of the assessments that found it; its own if only one did. */
+export const CURRENT_DESCRIPTION = sql`coalesce((
+  select ${DESCRIPTION} from finding_sighting s join assessment_question q on q.id = s.question_id join response r on r.question_id = q.id
+  left join review_decision d on d.response_id = r.id
+  where s.finding_id = f.id order by s.created_at desc, s.id desc limit 1
+), f.description)`;
+
+export const currentDescriptions = statement(
+  'scoring.currentDescriptions',
+  (findingIds: readonly string[]) => sql<{ id: string; description: string | null }>`
+    select f.id, ${CURRENT_DESCRIPTION} as description from finding f where f.id ${isOneOf(findingIds, 'uuid')}`,
+);
 
 export type VendorScores = Pick<Row<Vendor>, 'overallScore' | 'latestScore'>;
 

@@ -12,13 +12,18 @@ import { seenSince } from './finding-labels';
 
 /** Where the finding comes from: the question with its answer, and the assessments that found it. */
 export function Source({ finding }: { finding: FindingDetails }) {
-  const { description, question, assessment, createdAt, isManual, resolvedAt, resolvedByName, resolutionNote, previous } = finding;
+  const { currentDescription, question, assessment, createdAt, isManual, resolvedAt, resolvedByName, resolutionNote, previous, seenIn } =
+    finding;
+  // The question is that of the first assessment.
+  const answered: [string, ReactNode][] =
+    question && !(currentDescription && seenIn.length > 1)
+      ? [
+          ['Answered', <Answer key="answered" type={question.type} response={question.response} />],
+          ['Expected', expectedText(question.type, question.expectedAnswer)],
+        ]
+      : [['Latest answer', <Prose key="latest">{currentDescription ?? ''}</Prose>]];
   const asked: [string, ReactNode][] = question
-    ? [
-        ['Asked', <QuestionLink key="asked" assessmentId={assessment.id} question={question} />],
-        ['Answered', <Answer key="answered" type={question.type} response={question.response} />],
-        ['Expected', expectedText(question.type, question.expectedAnswer)],
-      ]
+    ? [['Asked', <QuestionLink key="asked" assessmentId={assessment.id} question={question} />], ...answered]
     : [];
   const closed: [string, ReactNode][] = resolvedAt
     ? [
@@ -34,7 +39,7 @@ export function Source({ finding }: { finding: FindingDetails }) {
     : [];
   return (
     <Stack gap="sm">
-      {!question && description && <Prose>{description}</Prose>}
+      {!question && currentDescription && <Prose>{currentDescription}</Prose>}
       <DefinitionList
         items={[
           ...asked,
