@@ -40,6 +40,7 @@ export const requiredProse = (max?: number) => prose(max).trim().refine(isVisibl
 export const email = z
   .string({ error: 'must be text' })
   .trim()
+  .min(1, 'is required')
   .max(254, 'is longer than 254 characters')
   .pipe(z.email('must be an e-mail address'));
 

@@ -83,7 +83,7 @@ test('the vendor gets a finding by link, answers on a phone with evidence, and t
 
   const vendor = await asVendor(link, PHONE);
   await shows(vendor, 'Please fix this before the renewal.');
-  await shows(vendor, '1 finding waits for your answer.');
+  await shows(vendor, '1 finding is waiting for your answer.');
   await expectNoSeriousViolations(vendor);
   const [shown, whole] = (await vendor.evaluate(
     '[document.documentElement.clientWidth, document.documentElement.scrollWidth]',
@@ -99,7 +99,7 @@ test('the vendor gets a finding by link, answers on a phone with evidence, and t
   await radio(vendor, 'It is fixed');
   await fill(vendor, 'Comment', 'Turned on for everyone.');
   await press(vendor, 'Send answer');
-  await shows(vendor, 'Nothing waits for your answer.');
+  await shows(vendor, 'Nothing is waiting for your answer.');
   await shows(vendor, 'It is fixed', 'dd');
   await expectNoSeriousViolations(vendor);
 
@@ -119,7 +119,7 @@ test('the vendor gets a finding by link, answers on a phone with evidence, and t
   await radio(vendor, 'It is fixed');
   await fill(vendor, 'Comment', 'Yes, since Monday.');
   await press(vendor, 'Send answer');
-  await shows(vendor, 'Nothing waits for your answer.');
+  await shows(vendor, 'Nothing is waiting for your answer.');
 
   // A critical gap is not closed without a word.
   await press(team, 'Accept and close');
@@ -156,7 +156,7 @@ test('several findings are sent at once behind a password, with a plan or disagr
   await expectNoSeriousViolations(vendor);
   await fillPassword(vendor, 'Password', 'tell nobody else');
   await press(vendor, 'Open the findings');
-  await shows(vendor, '3 findings wait for your answer.');
+  await shows(vendor, '3 findings are waiting for your answer.');
   await expectNoSeriousViolations(vendor);
   const answer = async (title: string, act: (form: string) => Promise<void>) => {
     const form = `form[aria-label="Answer to ${title}"]`;
@@ -172,7 +172,7 @@ test('several findings are sent at once behind a password, with a plan or disagr
     await click(vendor, `${form} input[value=DISAGREE]`);
     await vendor.type(`${form} textarea`, 'It is an elliptic curve.');
   });
-  await shows(vendor, '1 finding waits for your answer.');
+  await shows(vendor, '1 finding is waiting for your answer.');
   expect(await finding('Regions?')).toMatchObject({ status: 'OPEN', remediation: { answer: 'PLANNED', plan: 'Move to the EU' } });
   expect(await finding('Key length')).toMatchObject({ remediation: { state: 'ANSWERED', answer: 'DISAGREE' } });
 });
@@ -190,7 +190,7 @@ test('what is typed stays when a colleague answers meanwhile', async () => {
   await writeFile(path.join(folder, 'keys.pdf'), PDF);
   await (await vendor.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(path.join(folder, 'keys.pdf'));
   await shows(vendor, 'keys.pdf');
-  await shows(vendor, 'Nothing waits for your answer.');
+  await shows(vendor, 'Nothing is waiting for your answer.');
   expect(await vendor.$eval('form textarea', (field) => (field as unknown as { value: string }).value)).toBe('Rotate monthly');
   await press(vendor, 'Cancel');
   await shows(vendor, 'It is fixed', 'dd');

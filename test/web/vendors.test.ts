@@ -58,6 +58,8 @@ describe('a vendor', () => {
     await press(page, 'New vendor', 'link');
     await heading(page, 'New vendor');
     await expectNoSeriousViolations(page);
+    await press(page, 'Create vendor');
+    await shows(page, 'Enter an e-mail address');
     await fill(page, 'Contact e-mail', 'not an address');
     await press(page, 'Create vendor');
     await shows(page, 'Enter a name');

@@ -77,7 +77,9 @@ function Introduction({ remediation }: { remediation: PortalRemediationQuery['po
         {organizationName} asks {vendorName} to close these gaps. Answer each one: say what you will do and by when, or that it is done, and
         attach evidence.{' '}
         <Text span inherit fw={600} role="status">
-          {waiting === 0 ? 'Nothing waits for your answer.' : `${many(waiting, 'finding waits', 'findings wait')} for your answer.`}
+          {waiting === 0
+            ? 'Nothing is waiting for your answer.'
+            : `${many(waiting, 'finding is', 'findings are')} waiting for your answer.`}
         </Text>
       </Text>
       {message && (

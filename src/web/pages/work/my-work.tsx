@@ -156,10 +156,11 @@ function WorkItem({ item }: { item: Item }) {
         <Text size="sm">{nextStep}</Text>
         <Group gap={4} fz="xs" c="dimmed">
           {KIND_LABELS[kind]}
-          {finding && <>· {SEVERITIES[finding.severity].label}</>}
+          {finding && ` · ${SEVERITIES[finding.severity].label}`}
           {vendor && !isAboutVendor && (
             <>
-              · <VendorLink vendor={vendor} />
+              {' · '}
+              <VendorLink vendor={vendor} />
             </>
           )}
         </Group>
