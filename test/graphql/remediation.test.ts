@@ -204,6 +204,9 @@ test('from sending to closing, both sides: plan, evidence, sent back, done, acce
   expect((await decide({ findingId: id, decision: 'ACCEPT', note: 'Seen it work' })).data).toMatchObject({
     decideRemediation: { finding: { status: 'REMEDIATED', resolutionNote: 'Seen it work', remediation: { state: 'ACCEPTED' } } },
   });
+  const accepted = await mailsTo('REMEDIATION_ACCEPTED');
+  expect(accepted).toMatchObject([{ recipient: 'ciso@globex.example', subject: expect.stringMatching(/closed: Gap 0$/) }]);
+  expect(accepted[0]!.text).not.toContain('Seen it work');
   expect(await codeOf(answer(made, { answer: 'DISAGREE', comment: 'No' }))).toBe('INVALID_TRANSITION');
   expect((await upload(made.vendor, { 'x-portal-token': made.token }, { findingId: id })).status).toBe(400);
   expect((await show(made)).findings).toMatchObject([{ id: made.ids[1] }, { id, status: 'REMEDIATED', state: 'ACCEPTED' }]);
@@ -359,11 +362,12 @@ describe('a link', () => {
     await archive(server, made.vendorId);
     expect(await made.vendor.code(PORTAL, { token: made.token })).toBe('UNAUTHENTICATED');
     expect(await codeOf(answer(made, { answer: 'DONE' }))).toBe('UNAUTHENTICATED');
-    const before = (await mailsTo('REMEDIATION_SENT_BACK')).length;
+    const mails = async () => [...(await mailsTo('REMEDIATION_SENT_BACK')), ...(await mailsTo('REMEDIATION_ACCEPTED'))].length;
+    const before = await mails();
     expect(await codeOf(decide({ findingId, decision: 'SEND_BACK', note: 'Once more' }))).toBe('INVALID_TRANSITION');
     expect(await codeOf(server.admin.ask(SEND, { input: { vendorId: made.vendorId, findingIds: made.ids } }))).toBe('INVALID_TRANSITION');
-    expect(await mailsTo('REMEDIATION_SENT_BACK')).toHaveLength(before);
     expect(await codeOf(decide({ findingId, decision: 'ACCEPT' }))).toBeUndefined();
+    expect(await mails()).toBe(before);
   });
 
   test('ends without taking from the vendor’s own entry what changed', async () => {

@@ -52,7 +52,12 @@ export const forgetFiles = statement(
 const IS_WAITING = sql`status = 'QUEUED'`;
 
 /** The kinds of e-mails that repeat what a vendor answered, or what was found in it. */
-const OF_ANSWERS: readonly string[] = [MailKind.SUBMISSION_CONFIRMATION, MailKind.REMEDIATION, MailKind.REMEDIATION_SENT_BACK];
+const OF_ANSWERS: readonly string[] = [
+  MailKind.SUBMISSION_CONFIRMATION,
+  MailKind.REMEDIATION,
+  MailKind.REMEDIATION_SENT_BACK,
+  MailKind.REMEDIATION_ACCEPTED,
+];
 
 /** Those with texts that tell of answers and findings. */
 export const OF_ASSESSMENTS: readonly string[] = [

@@ -153,6 +153,15 @@ export function remediationSentBackMail(facts: {
   ]);
 }
 
+/** To the vendor's contact, when a reviewer accepts that a finding is closed. The reviewer's note stays with the team. */
+export function remediationAcceptedMail(facts: { organizationName: string; contactName?: string | null; title: string }): MailContent {
+  const { organizationName, title } = facts;
+  return letter(`${organizationName} closed: ${title}`, facts, [
+    `${organizationName} reviewed your answer to the finding “${title}”, and accepts it: the finding is closed.`,
+    'There is nothing more for you to do about it. Thank you.',
+  ]);
+}
+
 /** To the vendor's owner, or the administrators. */
 export function certificationExpiryMail(facts: {
   organizationName: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sha256 } from '../../auth/api-keys';
+import { isListed } from '../../database/listed';
 import type { Row } from '../../database/rows';
 import type { RequestContext } from '../../kernel/context';
 import { badInput, invalidTransition, notFound } from '../../kernel/errors';
@@ -16,7 +17,7 @@ import { needsNote } from '../finding/finding.rules';
 import { close } from '../finding/finding.service';
 import { MailKind } from '../mail/mail.entity';
 import { queueMail, withdrawRemediations } from '../mail/mail.service';
-import { remediationMail, remediationSentBackMail } from '../mail/mail.templates';
+import { remediationAcceptedMail, remediationMail, remediationSentBackMail } from '../mail/mail.templates';
 import { checkLinkWishes, findContact, type MadeLink, newToken } from '../portal/portal-link.service';
 import { readSettings } from '../settings/settings.service';
 import { type DecideRemediationInput, RemediationDecision, type SendRemediationInput } from './remediation.inputs';
@@ -89,6 +90,12 @@ async function accept(ctx: RequestContext, tx: Change, finding: Row<Finding>, no
     throw badInput({ note: `is required to accept that a ${finding.severity} gap is closed` });
   tx.record({ action: 'ACCEPT_REMEDIATION', entity: entityOf(finding) });
   await close(ctx, tx, { id: finding.id, status }, note);
+  const { contactName, contactEmail, status: vendorStatus } = (await findContact(tx, finding.vendorId))!;
+  // Who is archived, or may no longer see the finding, hears no more of it.
+  if (!isListed(vendorStatus) || !finding.vendorVisible) return;
+  const mail = remediationAcceptedMail({ organizationName: (await readSettings(tx)).organizationName, contactName, title: finding.title });
+  const { vendorId } = finding;
+  await queueMail(ctx, tx, { ...mail, kind: MailKind.REMEDIATION_ACCEPTED, recipient: contactEmail, vendorId });
 }
 
 async function sendBack(ctx: RequestContext, tx: Change, finding: Row<Finding>, note: string | null): Promise<void> {

@@ -21,5 +21,6 @@ export const MAIL_KINDS: Record<string, string> = {
   SUBMISSION_CONFIRMATION: 'Copy of submitted answers',
   REMEDIATION: 'Findings to resolve',
   REMEDIATION_SENT_BACK: 'Answer to a finding sent back',
+  REMEDIATION_ACCEPTED: 'Answer to a finding accepted',
   REMEDIATION_ANSWERED: 'Finding answered',
 };
