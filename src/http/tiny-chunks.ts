@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { WebSocket } from 'ws';
 
 /** A body may have this many chunks of any size; beyond that, they must have a minimum size on average. */
 const FREE_CHUNKS = 4_096;
@@ -39,4 +40,27 @@ function refuse(req: IncomingMessage, res: ServerResponse): void {
   if (!res.headersSent) res.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8' }).end(REFUSAL);
   // Not at once: closing with unread data would discard the response.
   setTimeout(() => req.destroy(), LINGER_MS).unref();
+}
+
+/** A message over a WebSocket may come in so many pieces: of the largest, a kilobyte each. */
+const MOST_PIECES = 1_024;
+
+/** What parses the messages of a socket. */
+interface Receiver {
+  /** Whether the piece that came is the last of its message. */
+  readonly _fin: boolean;
+  /** Called for each piece, which is kept until the last has come. */
+  dataMessage(...done: unknown[]): void;
+}
+
+/** Closes a socket over which a message comes in tiny pieces: each is kept in a buffer, however small it is, before our code sees any. */
+export function refuseTinyPieces(ws: WebSocket): void {
+  const { _receiver: receiver } = ws as unknown as { _receiver: Receiver };
+  const take = receiver.dataMessage.bind(receiver);
+  let pieces = 0;
+  receiver.dataMessage = (...done) => {
+    pieces = receiver._fin ? 0 : pieces + 1;
+    if (pieces > MOST_PIECES) ws.terminate();
+    take(...done);
+  };
 }

@@ -19,6 +19,7 @@ import type { Load, Place } from './load';
 import { isRecord, runOperation, type Runner } from './operation';
 import { assertLeft, type GraphQLLimits, type Meter } from './rate-limit';
 import type { Streams } from './streams';
+import { refuseTinyPieces } from './tiny-chunks';
 
 const PROTOCOL = 'graphql-transport-ws';
 
@@ -71,6 +72,7 @@ export class WebSockets {
     noServer: true,
     maxPayload: MOST_BYTES,
     perMessageDeflate: false,
+    autoPong: false,
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   });
   /** By network. */
@@ -182,6 +184,8 @@ class Connection {
     const late = setTimeout(() => this.isReady || ws.close(...CLOSE.initTimeout), INIT_MS).unref();
     this.beats = setInterval(() => this.beat(), PACE.beatMs).unref();
     ws.on('pong', () => (this.isAnswering = true));
+    ws.on('ping', (data: Buffer) => (this.mayControl() ? ws.pong(data) : this.close(CLOSE.tooMuch)));
+    refuseTinyPieces(ws);
     ws.on('error', () => undefined); // it closes next
     ws.on('message', (data, isBinary) => this.receive(data, isBinary));
     ws.once('close', (code) => {

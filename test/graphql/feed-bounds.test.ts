@@ -178,4 +178,25 @@ describe('a stranger’s socket', () => {
     for (let n = 0; n < 700; n++) socket.send('{"type":"ping"}');
     await expect(closed).resolves.toBe(1008);
   });
+
+  test('is closed for too many pings', async () => {
+    const { socket, closed } = await socketTo();
+    await new Promise<void>((resolve) => {
+      socket.once('pong', () => resolve());
+      socket.ping('x');
+    });
+    for (let n = 0; n < 700; n++) socket.ping('x'.repeat(125));
+    await expect(closed).resolves.toBe(1008);
+  });
+
+  test('is closed for a message in tiny pieces', async () => {
+    const inPieces = async (pieces: number) => {
+      const { socket, closed } = await socketTo();
+      const message = '{"type":"ping"}'.padEnd(pieces);
+      for (let n = 0; n < pieces; n++) socket.send(message[n]!, { fin: n === pieces - 1 });
+      return Promise.race([closed, new Promise((resolve) => socket.once('message', (data: Buffer) => resolve(data.toString())))]);
+    };
+    expect(await inPieces(1_000)).toContain('pong');
+    expect(await inPieces(100_000)).toBe(1006);
+  });
 });
