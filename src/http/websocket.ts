@@ -107,11 +107,12 @@ export class WebSockets {
     if (!caller && credentials.key !== undefined) throw unauthenticated('The API key is not valid');
     await limits.meter({ caller: caller ?? ANONYMOUS, ip: req.ip }, (_rate, used) => assertLeft(used)).begin();
     const network = networkOf(credentials.address);
-    if (caller) this.assertRoomOf(caller);
-    else this.assertRoomFor(network);
+    if (caller && !this.hasRoomOf(caller)) throw rateLimited(5, `Too many connections: at most ${MOST_OF_CALLER} may be open at once`);
+    if (!caller) this.assertRoomFor(network);
     this.server.handleUpgrade(req, socket, head, (ws) => {
       if (ws.protocol !== PROTOCOL) return ws.close(...CLOSE.subprotocol);
-      const connection = new Connection(this.parts, ws, socket, req, credentials, caller, {
+      const connection: Connection = new Connection(this.parts, ws, socket, req, credentials, caller, {
+        hasRoom: (known) => this.hasRoomOf(known, connection),
         isKnown: (isKnown) => {
           if (isKnown) this.strangers.delete(connection);
           else if (this.open.has(connection)) this.strangers.set(connection, network);
@@ -126,9 +127,9 @@ export class WebSockets {
     });
   }
 
-  private assertRoomOf(caller: Caller): void {
-    const ofCaller = [...this.open].filter((one) => one.callerId === idOf(caller)).length;
-    if (ofCaller >= MOST_OF_CALLER) throw rateLimited(5, `Too many connections: at most ${MOST_OF_CALLER} may be open at once`);
+  /** Whether there is room for one more, besides a connection that is open. */
+  private hasRoomOf(caller: Caller, connection?: Connection): boolean {
+    return [...this.open].filter((one) => one !== connection && one.callerId === idOf(caller)).length < MOST_OF_CALLER;
   }
 
   private assertRoomFor(network: string): void {
@@ -167,6 +168,8 @@ class Connection {
   private isAnswering = true;
   private lastUsed = performance.now();
   private controls = { minute: 0, count: 0 };
+  /** The last message that waits. */
+  private counting?: Promise<void>;
   private readonly beats: NodeJS.Timeout;
   private readonly started = performance.now();
   private readonly requestId = randomUUID();
@@ -178,7 +181,7 @@ class Connection {
     private readonly req: Request,
     private credentials: Credentials,
     private caller: Caller | undefined,
-    private readonly told: { isKnown(isKnown: boolean): void; closed(): void },
+    private readonly told: { hasRoom(caller: Caller): boolean; isKnown(isKnown: boolean): void; closed(): void },
   ) {
     socket.setMaxListeners(2 * MOST_OPERATIONS); // each stream waits for room
     const late = setTimeout(() => this.isReady || ws.close(...CLOSE.initTimeout), INIT_MS).unref();
@@ -240,9 +243,14 @@ class Connection {
     const bytes = data as Buffer;
     const isSmall = bytes.length <= MOST_CONTROL_BYTES;
     if (isBinary || (!this.isReady && bytes.length > INIT_BYTES)) return this.close(CLOSE.invalid);
-    // What is large is an operation, and counted before it is read.
-    if (isSmall || !this.isReady) this.take(bytes, isSmall);
-    else void this.afford(bytes).then((isAffordable) => isAffordable && this.take(bytes, isSmall));
+    const isOperation = !isSmall && this.isReady;
+    if (!isOperation && !this.counting) return this.take(bytes, isSmall);
+    // What is large is an operation, and counted before it is read. What comes behind it, such as that it is complete, waits.
+    const counting = (this.counting ?? Promise.resolve()).then(async () => {
+      if (!isOperation || (await this.afford(bytes))) this.take(bytes, isSmall);
+      if (this.counting === counting) this.counting = undefined;
+    });
+    this.counting = counting;
   }
 
   private async afford({ length: bytes }: Buffer): Promise<boolean> {
@@ -304,6 +312,7 @@ class Connection {
         this.caller = undefined;
       }
       if (!this.caller) return this.close(CLOSE.forbidden);
+      if (!this.told.hasRoom(this.caller)) return this.close(CLOSE.tooMuch);
       this.told.isKnown(true);
     }
     this.isReady = true;

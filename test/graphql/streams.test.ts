@@ -406,6 +406,33 @@ describe('WebSockets', () => {
     expect(await me('https://elsewhere.example')).toBeNull();
   });
 
+  test('of one caller are limited, also those that say later whose they are', async () => {
+    const key = await server.withKey();
+    const sockets: WebSocket[] = [];
+    const codes: number[] = [];
+    for (let n = 0; n < 102; n++) {
+      const socket = new WebSocket(address(), 'graphql-transport-ws', { headers: n < 50 ? key.headers : {} });
+      socket.on('close', (code) => codes.push(code));
+      await new Promise((resolve) => socket.once('open', resolve));
+      socket.send(JSON.stringify({ ...INIT, payload: { authorization: key.headers.authorization } }));
+      await new Promise((resolve) => socket.once('message', resolve).once('close', resolve));
+      sockets.push(socket);
+    }
+    expect(codes).toEqual([1008, 1008]);
+    for (const socket of sockets) socket.close();
+  });
+
+  test('end a large operation that is complete at once', async () => {
+    const socket = new WebSocket(address(), 'graphql-transport-ws', { headers: { cookie: server.admin.cookie } });
+    await new Promise((resolve) => socket.once('open', resolve));
+    const query = `${LISTEN} # ${'x'.repeat(5_000)}`;
+    const { openStreams } = server.services.feed as Hub;
+    for (const message of [INIT, { ...ASK, payload: { query } }, { id: '1', type: 'complete' }]) socket.send(JSON.stringify(message));
+    await sleep(500);
+    expect((server.services.feed as Hub).openStreams).toBe(openStreams);
+    socket.close();
+  });
+
   test('are refused elsewhere, and with a wrong key', async () => {
     const refused = (path: string, headers = {}) =>
       new Promise<string>((resolve) => {
