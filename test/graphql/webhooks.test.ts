@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { Client, type QueryConfig } from 'pg';
 import { readConfig } from '../../src/kernel/config';
 import { rawSql, sql } from '../../src/database/sql';
+import { appendHistory } from '../../src/domains/audit/audit.history';
 import { WebhookSender } from '../../src/domains/webhook/webhook.sender';
 import { startTestServer, type TestServer } from '../kit/server';
 import { TestReceiver, until, verify } from '../kit/receiver';
@@ -319,6 +322,29 @@ test('a name that changes its mind is refused when it connects', async () => {
   names.delete('turncoat.example.org');
   expect((await hooks.test(webhook.id)).attempts[0]!.error).toContain('resolve');
   await server.admin.data(DELETE, { input: { id: webhook.id } });
+});
+
+test('a flood of events is planned bit by bit, for however many webhooks', async () => {
+  const made: string[] = [];
+  for (let n = 0; n < 4; n++) made.push((await hooks.create({ url, types: ['finding.accepted'] })).webhook.id);
+  const query = jest.spyOn(Client.prototype, 'query');
+  const { database } = server.services;
+  const one = { action: 'LOGIN_FAILED' as const, userId: null, userName: 'Someone' };
+  const entries = Array.from({ length: 6_000 }, (_, n) => ({ ...one, id: randomUUID(), at: Date.now() + n }));
+  await database.transaction((tx) => appendHistory(tx, entries, database.recorder.vendors));
+  await until(async () => {
+    const places = await database.query(sql<{ isThere: boolean }>`
+      select position = (select string_agg(seq::text, ',' order by lane) from audit_lane) as "isThere" from webhook where is_enabled`);
+    return places.every(({ isThere }) => isThere);
+  });
+  const planned = query.mock.calls
+    .map(([statement]) => statement as unknown as QueryConfig<string[][]>)
+    .filter(({ text }) => text?.startsWith('/* webhook-delivery.plan'))
+    .map(({ values = [] }) => values.map(({ length }) => length));
+  query.mockRestore();
+  expect(Math.max(...planned.flat())).toBeGreaterThan(2_000);
+  for (const lengths of planned) expect(Math.max(...lengths) * Math.min(...lengths)).toBeLessThanOrEqual(10_000);
+  for (const id of made) await server.admin.data(DELETE, { input: { id } });
 });
 
 test('there are at most 50', async () => {

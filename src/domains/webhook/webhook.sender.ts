@@ -28,6 +28,8 @@ const RENEW_MS = 4_000;
 /** So long outcomes are gathered before they are written together. */
 const GATHER_MS = 40;
 const MOST_TOGETHER = 1_000;
+/** So many deliveries are planned at a time: with those of all webhooks, a statement could take longer than it may, and would again. */
+const MOST_PLANNED = 10_000;
 /** Of what waits for disabled webhooks, so much is given up at a time. */
 const MOST_ABANDONED = 20_000;
 /** At the end, requests under way have this long. What they were about is sent again elsewhere otherwise. */
@@ -171,13 +173,17 @@ export class WebhookSender {
       const { placed, reached } = await readOn(database, position, heads);
       const before = seqsOf(position).join();
       const events = placed.map(plannedOf);
-      const isMoved = await database.transaction(async (tx) => {
-        const locked = (await tx.query(store.lockAt(ids, before, this.owner))).map(({ id }) => id);
-        if (locked.length === 0) return false;
-        await tx.query(deliveryStore.plan(locked, events));
-        await tx.query(store.moveTo(locked, seqsOf(reached).join()));
-        return true;
-      });
+      const atOnce = Math.max(1, Math.floor(MOST_PLANNED / Math.max(1, events.length)));
+      let isMoved = false;
+      for (let n = 0; n < ids.length && performance.now() < this.renewAt; n += atOnce) {
+        isMoved = await database.transaction(async (tx) => {
+          const locked = (await tx.query(store.lockAt(ids.slice(n, n + atOnce), before, this.owner))).map(({ id }) => id);
+          if (locked.length === 0) return isMoved;
+          await tx.query(deliveryStore.plan(locked, events));
+          await tx.query(store.moveTo(locked, seqsOf(reached).join()));
+          return true;
+        });
+      }
       if (!isMoved) return;
       position = reached;
       await this.fetch();
