@@ -269,6 +269,26 @@ test('what is pending is given up when a person disables it; enabled again, it h
   expect(await server.services.database.query(sql`select id from webhook_delivery where webhook_id = ${webhook.id}`)).toEqual([]);
 });
 
+test('what an address answered holds for no other', async () => {
+  const [busy, gone, fine] = [await receiver(), await receiver(), await receiver()];
+  busy.answer = (response) => response.writeHead(503, { 'retry-after': '3600' }).end();
+  let leave = () => {};
+  gone.answer = (response) => (leave = () => response.writeHead(410).end());
+  const { webhook } = await hooks.create({ url: busy.url, types: ['vendor.created'] });
+  await hooks.vendor();
+  await until(async () => (await hooks.deliveries(webhook.id))[0]?.attempts.length === 1);
+  await hooks.update(webhook.id, { url: gone.url });
+  await hooks.vendor();
+  await gone.count(1, 5_000);
+  await hooks.update(webhook.id, { url: fine.url });
+  leave();
+  await until(async () => (await hooks.deliveries(webhook.id))[0]?.attempts.length === 1);
+  await hooks.vendor();
+  await fine.count(1, 5_000);
+  expect(await hooks.read(webhook.id)).toMatchObject({ isEnabled: true });
+  await server.admin.data(DELETE, { input: { id: webhook.id } });
+});
+
 test('a replay names exactly one beginning', async () => {
   const { webhook } = await hooks.create({ url, types: ['finding.accepted'] });
   const { id } = webhook;

@@ -56,7 +56,7 @@ export async function testWebhook(ctx: RequestContext, id: string): Promise<stri
     const { responseStatus } = outcome.attempt;
     tx.record({ action: 'TEST_WEBHOOK', entity: entityOf(found), meta: { outcome: outcome.attempt.status, responseStatus } });
   });
-  if (isGone) await disableWebhook(systemContext(services), webhook.id, GONE);
+  if (isGone) await disableWebhook(systemContext(services), webhook.id, GONE, webhook.url);
   return deliveryId;
 }
 

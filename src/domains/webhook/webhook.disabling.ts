@@ -27,11 +27,14 @@ export function failedFor(seconds: number): string {
   return `All attempts failed for ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
-/** Gives up on a receiver: an event, and an e-mail to the administrators, say so. Whoever finds it disabled already does nothing. */
-export async function disableWebhook(ctx: RequestContext, id: string, reason: string): Promise<void> {
+/**
+ * Gives up on a receiver: an event, and an e-mail to the administrators, say so. Whoever finds it disabled already, or that it leads
+ * elsewhere than to the address that is given up, does nothing.
+ */
+export async function disableWebhook(ctx: RequestContext, id: string, reason: string, address?: string): Promise<void> {
   await change(ctx, async (tx) => {
     const webhook = await findLocked(tx, Webhook, id);
-    if (!webhook?.isEnabled) return;
+    if (!webhook?.isEnabled || webhook.url !== (address ?? webhook.url)) return;
     const { name, url } = webhook;
     webhook.isEnabled = false;
     webhook.disabledReason = reason;

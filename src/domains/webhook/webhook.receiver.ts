@@ -57,10 +57,17 @@ export class Receiver {
     clearTimeout(this.pausing);
   }
 
-  /** Begins nothing for a while. */
-  pause(seconds: number): void {
+  /** Goes on with it as it is now. A new address has asked for no pause. */
+  serve(webhook: Sendable): void {
+    if (webhook.url !== this.webhook.url) this.pausedUntil = 0;
+    this.webhook = webhook;
+    this.next();
+  }
+
+  /** Begins nothing for a while, if an answer that came from its address asks for it. */
+  pause(seconds: number, url: string): void {
     const until = performance.now() + seconds * 1_000;
-    if (seconds <= 0 || until <= this.pausedUntil || !this.isOpen) return;
+    if (seconds <= 0 || until <= this.pausedUntil || !this.isOpen || url !== this.webhook.url) return;
     this.pausedUntil = until;
     clearTimeout(this.pausing);
     this.pausing = setTimeout(() => this.next(), seconds * 1_000).unref();

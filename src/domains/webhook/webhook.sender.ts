@@ -37,6 +37,8 @@ const GRACE_MS = 3_000;
 
 interface Done {
   webhookId: string;
+  /** Where it was sent. */
+  url: string;
   id: string;
   outcome: Outcome;
 }
@@ -151,7 +153,7 @@ export class WebhookSender {
     }
     for (const webhook of owned) {
       const known = this.receivers.get(webhook.id);
-      if (known?.isOpen) known.webhook = webhook;
+      if (known?.isOpen) known.serve(webhook);
       else this.receivers.set(webhook.id, new Receiver(webhook, this.send));
     }
   }
@@ -215,8 +217,8 @@ export class WebhookSender {
     if (performance.now() > this.holdsUntil) return this.drop(due);
     const outcome = await attempt(this.services, webhook, { ...due, told: toldOf(due) }, { agents: this.agents, signal });
     if (signal.aborted && outcome.attempt.responseStatus === null) return this.drop(due);
-    this.receivers.get(webhook.id)?.pause(outcome.pauseSeconds);
-    this.done.push({ webhookId: webhook.id, id: due.id, outcome });
+    this.receivers.get(webhook.id)?.pause(outcome.pauseSeconds, webhook.url);
+    this.done.push({ webhookId: webhook.id, url: webhook.url, id: due.id, outcome });
     this.noting ??= this.noteSoon();
   }
 
@@ -269,13 +271,13 @@ export class WebhookSender {
       await tx.query(deliveryStore.note(outcomes));
       return tx.query(store.noteHealth(health));
     });
-    const gone = new Set(some.filter(({ outcome }) => outcome.isGone).map(({ webhookId }) => webhookId));
+    const gone = new Map(some.filter(({ outcome }) => outcome.isGone).map(({ webhookId, url }) => [webhookId, url]));
     const isTooLong = failing.some(({ failingSince }) => failingSince !== null && this.isTooLong(failingSince));
     await this.giveUp(gone, isTooLong).catch(this.complain);
   }
 
-  private async giveUp(gone: ReadonlySet<string>, isTooLong: boolean): Promise<void> {
-    for (const id of gone) await this.disable(id, GONE);
+  private async giveUp(gone: ReadonlyMap<string, string>, isTooLong: boolean): Promise<void> {
+    for (const [id, url] of gone) await this.disable(id, GONE, url);
     if (isTooLong) await this.giveUpFailing();
   }
 
@@ -291,9 +293,9 @@ export class WebhookSender {
     for (const { id } of failing) await this.disable(id, failedFor(disableAfterSeconds)).catch(this.complain);
   }
 
-  private async disable(id: string, reason: string): Promise<void> {
+  private async disable(id: string, reason: string, url?: string): Promise<void> {
     this.receivers.get(id)?.close();
-    await disableWebhook(systemContext(this.services), id, reason);
+    await disableWebhook(systemContext(this.services), id, reason, url);
   }
 }
 
