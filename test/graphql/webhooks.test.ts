@@ -289,6 +289,26 @@ test('what an address answered holds for no other', async () => {
   await server.admin.data(DELETE, { input: { id: webhook.id } });
 });
 
+test('a replay keeps the order in which things happened', async () => {
+  const to = await receiver();
+  const change = `mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`;
+  const vendorId = await hooks.vendor();
+  const changeTo = (n: number) => server.admin.data(change, { input: { id: vendorId, website: `https://example.org/${n}` } });
+  for (const n of [1, 2]) await changeTo(n);
+  const { webhook } = await hooks.create({ url: to.url, types: ['vendor.created', 'vendor.updated'] });
+  for (const n of [3, 4]) await changeTo(n);
+  await until(async () => (await hooks.deliveries(webhook.id)).filter(({ status }) => status === 'DELIVERED').length === 2);
+  await server.admin.data(REPLAY, { input: { id: webhook.id, after: 'start' } });
+  await until(async () => (await hooks.deliveries(webhook.id, { status: 'PENDING' })).length === 0);
+  const { events } = await server.admin.data<{ events: { nodes: { id: string }[] } }>(
+    `query ($id: ID!) { events(after: "start", vendorId: $id, first: 100) { nodes { id } } }`,
+    { id: vendorId },
+  );
+  const sent = to.bodies.slice(2).filter(({ data }) => data.vendorId === vendorId);
+  expect(sent.map(({ data }) => data.id)).toEqual(events.nodes.map(({ id }) => id));
+  await server.admin.data(DELETE, { input: { id: webhook.id } });
+});
+
 test('a replay names exactly one beginning', async () => {
   const { webhook } = await hooks.create({ url, types: ['finding.accepted'] });
   const { id } = webhook;

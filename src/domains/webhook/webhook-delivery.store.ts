@@ -50,10 +50,11 @@ export const plan = statement(
 
 const AGAIN = rawSql(`status = 'PENDING', tries = 0, next_attempt_at = now()`);
 
-/** The same, and what was sent before is sent once more. */
+/** The same, and what was sent before is sent once more: in their order, also where some of them never were. */
 export const replay = statement(
   'webhook-delivery.replay',
-  (webhookId: string, events: readonly Planned[]) => sql<never>`${wanted([webhookId], events)} do update set ${AGAIN}`,
+  (webhookId: string, events: readonly Planned[]) =>
+    sql<never>`${wanted([webhookId], events)} do update set ${AGAIN}, place = excluded.place`,
 );
 
 /** Those behind a position, and of that time or later, that were given up. */
