@@ -98,7 +98,7 @@ export async function createApp(services: Services, hub: Hub): Promise<App> {
   app.use(importExportRoutes(services));
   app.use(boardReportRoutes({ services, executor }));
   app.use(auditLogRoutes(services));
-  app.use(eventsExportRoutes({ services, executor, streams }));
+  app.use(eventsExportRoutes({ services, executor, streams, limits }));
   app.use(listCsvRoutes({ services, executor, limits }));
   const runner = { apollo, documents, trusted };
   app.use('/graphql', graphQLRoutes({ services, runner, streams, limits, turns }));

@@ -9,7 +9,7 @@ import { setPolicy } from './headers';
 import { credentialsOf } from './identify';
 import { allows } from './methods';
 import { queryOf } from './query';
-import { countAuditReads, tell } from './rate-limit';
+import { countAuditReads, type GraphQLLimits, tell } from './rate-limit';
 import { contextOf } from './request';
 import { begin, NDJSON, ResponseOutlet } from './stream-outlets';
 import type { Streams } from './streams';
@@ -27,10 +27,11 @@ interface Parts {
   services: Services;
   executor: Executor;
   streams: Streams;
+  limits: GraphQLLimits;
 }
 
 /** The feed as lines of JSON, for programs that watch over security. It is a subscription of our own, for those who see the audit log. */
-export function eventsExportRoutes({ services, executor, streams }: Parts): Router {
+export function eventsExportRoutes({ services, executor, streams, limits }: Parts): Router {
   const router = Router();
   const lines = executor.prepare(PATH, LINES);
   const send: RequestHandler = async (req, res) => {
@@ -41,6 +42,7 @@ export function eventsExportRoutes({ services, executor, streams }: Parts): Rout
       begin(res, NDJSON);
       return void res.end();
     }
+    await limits.meter(req, (rate, used) => tell(res, rate, used)).begin();
     await countAuditReads(services.database, req.caller, 1, (rate, used) => tell(res, rate, used));
     const ctx = contextOf(services, req, res);
     const reading = executor.read(lines, variables, ctx);

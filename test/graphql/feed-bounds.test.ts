@@ -125,6 +125,10 @@ test('what is read of the log counts, wanted or not', async () => {
     let answered = 0;
     while (!(await client.code(`{ events(after: "start", first: 1, types: ["webhook.disabled"]) { pageInfo { endCursor } } }`))) answered++;
     expect(answered).toBeLessThan(100);
+    while (!(await client.code('{ __typename }')));
+    const response = await client.fetch('/exports/events.ndjson?after=start');
+    expect(response.status).toBe(429);
+    await response.text();
   } finally {
     await small.stop();
   }
