@@ -289,6 +289,26 @@ test('what an address answered holds for no other', async () => {
   await server.admin.data(DELETE, { input: { id: webhook.id } });
 });
 
+test('what is queued once more during its last attempt is sent once more', async () => {
+  const to = await receiver();
+  let fail = () => {};
+  to.answer = (response) => (fail = () => response.writeHead(500).end());
+  const { webhook } = await hooks.create({ url: to.url, types: ['vendor.created'] });
+  await hooks.vendor();
+  for (const n of [1, 2]) {
+    await to.count(n);
+    fail();
+  }
+  await to.count(3);
+  const [delivery] = await hooks.deliveries(webhook.id);
+  await server.admin.data(RESEND, { input: { id: delivery!.id } });
+  to.answer = (response) => response.end();
+  fail();
+  await until(async () => (await hooks.deliveries(webhook.id))[0]!.status === 'DELIVERED');
+  expect((await hooks.deliveries(webhook.id))[0]).toMatchObject({ attempts: Array(4).fill({}), nextAttemptAt: null });
+  await server.admin.data(DELETE, { input: { id: webhook.id } });
+});
+
 test('a replay keeps the order in which things happened', async () => {
   const to = await receiver();
   const change = `mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }`;

@@ -155,6 +155,8 @@ export const due = statement(
 export interface Outcome {
   id: string;
   status: string;
+  /** Those of its series before it, as they were when it began. */
+  tries: number;
   /** As JSON. */
   attempt: string;
   waitSeconds: number | null;
@@ -163,16 +165,21 @@ export interface Outcome {
 /** The last attempts of a delivery that are kept. */
 const MOST_ATTEMPTS = 50;
 
-/** What was given up meanwhile stays so, unless it arrived after all. */
+/** What was given up meanwhile stays so, unless it arrived after all. What was queued once more meanwhile is sent once more if it didn't. */
 export const note = statement('webhook-delivery.note', (outcomes: readonly Outcome[]) => {
   const each = (property: keyof Outcome) => outcomes.map((outcome) => outcome[property]);
   return sql<never>`
-    update webhook_delivery d set status = case when o.status = 'DELIVERED' or d.status = 'PENDING' then o.status else d.status end,
-      tries = d.tries + 1,
+    update webhook_delivery d set status = case when o.status = 'DELIVERED' or d.status = 'PENDING' and not o.is_again then o.status else d.status end,
+      tries = case when o.is_again then d.tries else d.tries + 1 end,
       attempts = (case when jsonb_array_length(d.attempts) >= ${MOST_ATTEMPTS} then d.attempts - 0 else d.attempts end) || o.attempt::jsonb,
-      next_attempt_at = case when o.status = 'PENDING' and d.status = 'PENDING' then now() + make_interval(secs => o.wait) end
-    from unnest(${each('id')}::uuid[], ${each('status')}::text[], ${each('attempt')}::text[], ${each('waitSeconds')}::float8[])
-      as o(id, status, attempt, wait)
+      next_attempt_at = case when d.status <> 'PENDING' or o.status = 'DELIVERED' then null when o.is_again then d.next_attempt_at
+        when o.status = 'PENDING' then now() + make_interval(secs => o.wait) end
+    from (
+      select given.*, now.tries < given.tries as is_again
+      from unnest(${each('id')}::uuid[], ${each('status')}::text[], ${each('tries')}::int[], ${each('attempt')}::text[],
+        ${each('waitSeconds')}::float8[]) as given(id, status, tries, attempt, wait)
+      join webhook_delivery now on now.id = given.id
+    ) o
     where d.id = o.id and d.id = any(${each('id')}::uuid[])`;
 });
 

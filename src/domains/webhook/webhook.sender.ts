@@ -40,6 +40,7 @@ interface Done {
   /** Where it was sent. */
   url: string;
   id: string;
+  tries: number;
   outcome: Outcome;
 }
 
@@ -218,7 +219,7 @@ export class WebhookSender {
     const outcome = await attempt(this.services, webhook, { ...due, told: toldOf(due) }, { agents: this.agents, signal });
     if (signal.aborted && outcome.attempt.responseStatus === null) return this.drop(due);
     this.receivers.get(webhook.id)?.pause(outcome.pauseSeconds, webhook.url);
-    this.done.push({ webhookId: webhook.id, url: webhook.url, id: due.id, outcome });
+    this.done.push({ webhookId: webhook.id, url: webhook.url, id: due.id, tries: due.tries, outcome });
     this.noting ??= this.noteSoon();
   }
 
@@ -253,9 +254,10 @@ export class WebhookSender {
   private async write(some: readonly Done[]): Promise<void> {
     const { database } = this.services;
     const groups = [...groupBy(some, ({ webhookId }) => webhookId)];
-    const outcomes = some.map(({ id, outcome: { status, attempt: made, waitSeconds } }) => ({
+    const outcomes = some.map(({ id, tries, outcome: { status, attempt: made, waitSeconds } }) => ({
       id,
       status,
+      tries,
       attempt: JSON.stringify(made),
       waitSeconds,
     }));
