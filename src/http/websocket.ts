@@ -246,9 +246,12 @@ class Connection {
     const isOperation = !isSmall && this.isReady;
     if (!isOperation && !this.counting) return this.take(bytes, isSmall);
     // What is large is an operation, and counted before it is read. What comes behind it, such as that it is complete, waits.
+    this.ws.pause();
     const counting = (this.counting ?? Promise.resolve()).then(async () => {
       if (!isOperation || (await this.afford(bytes))) this.take(bytes, isSmall);
-      if (this.counting === counting) this.counting = undefined;
+      if (this.counting !== counting) return;
+      this.counting = undefined;
+      this.ws.resume();
     });
     this.counting = counting;
   }
