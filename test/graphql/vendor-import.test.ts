@@ -155,7 +155,7 @@ const MIXED_OUTCOMES = [
     },
   ],
   [4, 'INVALID', { externalId: 'is also on line 2' }],
-  [5, 'INVALID', { contactEmail: 'must be an e-mail address' }],
+  [5, 'INVALID', { contactEmail: 'is required' }],
   [6, 'INVALID', { '': 'has 12 cells, but the header has 9' }],
   [8, 'CREATED', {}],
 ];
