@@ -152,7 +152,7 @@ test('someone asks for a vendor, told of one like it; sees the own request only'
   await fill(page, 'Name', 'Quay Storage');
   await page.waitForFunction(`!document.body.textContent.includes('You may already have this vendor')`);
   await press(page, 'Send request');
-  await shows(page, 'Must be an e-mail address');
+  await shows(page, 'Enter an e-mail address');
   await fill(page, 'Contact e-mail', 'hello@quay.example');
   await press(page, 'Send request');
   await shows(page, 'Required', 'main');
