@@ -245,6 +245,15 @@ describe('findings', () => {
       { id: vendorId, filter: { vendorId, query: 'who fails MFA' } },
     );
     expect([vendor.findings.totalCount, findingStats[0]!.count]).toEqual([2, 2]);
+    // In the past, a text is looked for as it stands.
+    const inPast = async (query: string) =>
+      (
+        await server.admin.data<{ findings: { totalCount: number } }>(
+          `query ($at: DateTime!, $filter: FindingFilter) @asOf(at: $at) { findings(filter: $filter) { totalCount } }`,
+          { at: server.services.database.now().toISOString(), filter: { vendorId, query } },
+        )
+      ).findings.totalCount;
+    expect([await inPast('two-FACTOR'), await inPast('who fails MFA')]).toEqual([1, 0]);
   });
 
   test('every null is as if it were left out, in the list of a vendor too', async () => {

@@ -94,7 +94,7 @@ describe('a statement that writes what is kept names its rows:', () => {
 describe('a statement that reads can be asked about the past:', () => {
   /** About what has no past, or is no business of queries. Secrets have none either. */
   const HAS_NO_PAST =
-    /^(account-link|audit-erasure|audit-verification|device|factor|idempotency|jobs|key|log|mail|migration|notification|rate-limit|record|reminder|saved-view|search|secret|session|sign-on|user-session|verification|webhook-delivery|witness|work)\.|^webhook\.(lockAt|ownedBy|sendable|failingFor)$|^event\.(heads|standing)$|^own-fields\.partsOf$|^identity-provider\.usable$|^settings\.(administratorByProvider|logo|onlyWayIn)$|^scim-(user\.|group\.member|role\.(due|membersWith|withoutGroupRole)$)/;
+    /^(account-link|audit-erasure|audit-verification|device|factor|idempotency|jobs|key|log|mail|migration|notification|rate-limit|record|reminder|saved-view|search|search-words|secret|session|sign-on|user-session|verification|webhook-delivery|witness|work)\.|^webhook\.(lockAt|ownedBy|sendable|failingFor)$|^event\.(heads|standing)$|^own-fields\.partsOf$|^identity-provider\.usable$|^user\.atProviders$|^settings\.(administratorByProvider|logo|onlyWayIn)$|^scim-(user\.|group\.member|role\.(due|membersWith|withoutGroupRole)$)/;
 
   const readers = stores.filter(({ name }) => !HAS_NO_PAST.test(name));
 

@@ -25,8 +25,9 @@ export async function readingsOf(ctx: RequestContext, given: string): Promise<Re
   return (isQuestion ? [words, topic] : [words]).map((some) => ({ words: some, conditions: conditionsOf(some, searchSynonyms) }));
 }
 
-/** What the text of a filter asks for. */
+/** What the text of a filter asks for. The past has no index of words: there it is looked for as it stands. */
 export async function readSought(ctx: RequestContext, text: string): Promise<store.Sought> {
+  if (ctx.moment !== undefined) return { text, readings: [] };
   const readings = (await readingsOf(ctx, text)).map(({ conditions }) => conditions);
   return { text, readings: readings.every(isOneWord) ? [] : readings.map(queriesOf) };
 }
