@@ -24,5 +24,8 @@ async function administrate(statement: string): Promise<void> {
 /** Waits until so many transactions of a database wait for locks. */
 export async function untilLocksAreAwaited(client: Client, count: number): Promise<void> {
   const WAITING = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await client.query<{ n: number }>(WAITING)).rows[0]!.n < count) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await client.query<{ n: number }>(WAITING)).rows[0]!.n < count) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await client.query('select pg_stat_clear_snapshot()'); // within a transaction, it would see the same again
+  }
 }
