@@ -74,7 +74,9 @@ async function visit(
     { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
     { name: 'prefers-reduced-motion', value: 'reduce' }, // so that nothing has to wait for animations
   ]);
-  await page.goto(url, { waitUntil: 'networkidle0' });
+  const settled = watch(page);
+  await page.goto(url);
+  await settled();
   const close = async () => {
     if (downloads) return context.close();
     const session = await page.createCDPSession();
@@ -83,6 +85,39 @@ async function visit(
     profiles.push(context);
   };
   return { page, strays, complaints, close };
+}
+
+/** So many times in a row nothing must be under way. */
+const LOOKS = 3;
+/** A page of the application has a title, unless it takes longer than this. */
+const UNTITLED_MS = 3_000;
+/** Waits until the page has nothing to do, and says whether the application shows its title. */
+const LOOK = `new Promise((done) => setTimeout(() => requestIdleCallback(
+  () => done(!document.querySelector('#root') || document.querySelector('h1') !== null), { timeout: 1000 }), 50))`;
+
+/** Says when a page has what it asks for at first: nothing is under way, and it does nothing by which that could change. */
+function watch(page: Page): () => Promise<void> {
+  const underWay = new Set<HTTPRequest>();
+  let asked = 0;
+  page.on('request', (request) => {
+    // Streams of events never end.
+    if (request.headers().accept?.includes('text/event-stream')) return;
+    underWay.add(request);
+    asked += 1;
+  });
+  const over = (request: HTTPRequest) => underWay.delete(request);
+  page.on('requestfinished', over);
+  page.on('requestfailed', over);
+  return async () => {
+    const started = Date.now();
+    let quiet = 0;
+    for (let before = -1; quiet < LOOKS; before = asked) {
+      const hasTitle = await page.evaluate(LOOK);
+      const lasts = Date.now() - started;
+      if (lasts > 60_000) throw new Error(`still under way: ${[...underWay].map((request) => request.url()).join(', ')}`);
+      quiet = before === asked && underWay.size === 0 && (hasTitle || lasts > UNTITLED_MS) ? quiet + 1 : 0;
+    }
+  };
 }
 
 interface Border {
