@@ -340,9 +340,7 @@ test('a question says what its findings are called; the export has it, and REST 
   });
   const { mails } = await server.admin.data<{ mails: { nodes: { kind: string; text: string }[] } }>(`{ mails { nodes { kind text } } }`);
   expect(mails.nodes.find(({ kind }) => kind === 'REMEDIATION')!.text.replaceAll(/\s+/g, ' ')).toMatch(
-    new RegExp(
-      `• ${title} Asked: Is MFA enforced for administrators\\? Answered No\\. Expected Yes\\. Due on \\d+ \\w+ \\d{4}\\. `,
-    ),
+    new RegExp(`• ${title} Asked: Is MFA enforced for administrators\\? Answered No\\. Expected Yes\\. Due on \\d+ \\w+ \\d{4}\\. `),
   );
   const rest = await server.admin.fetch(`/api/templates/${template}/export`);
   expect([rest.status, (await rest.text()).includes('findingTitle')]).toEqual([200, false]);
