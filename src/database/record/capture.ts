@@ -365,7 +365,10 @@ export function personalHashOf(table: RecordTable, alias: string): Sql {
   return sql`coalesce(${name}.kept_hash, sha256(convert_to(concat_ws(' ', ${name}.kept_personal_salt, ${table.stateOf(alias, table.personal)}), 'UTF8')))`;
 }
 
-/** Whether a version of which the hash is kept says nothing of a person any more; true of others. Of several lists, one may have named the person. */
+/**
+ * Whether a version of which the hash is kept says nothing of a person any more; true of others. Of several lists, one may have named
+ * the person.
+ */
 export function isErasedOrWhole(table: RecordTable, alias: string): Sql {
   const name = rawSql(alias);
   const textOf = (column: RecordColumn) => sql`${name}.${identifier(column.name)}`;

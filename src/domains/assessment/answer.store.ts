@@ -52,7 +52,10 @@ export function conditionsOf({ question, controlCode, templateId, vendorId, valu
   return found;
 }
 
-/** Of a text, case doesn't count. In which order several were chosen doesn't matter, nor how often one is given: each would be looked for in every answer that has it. */
+/**
+ * Of a text, case doesn't count. In which order several were chosen doesn't matter, nor how often one is given: each would be looked for
+ * in every answer that has it.
+ */
 function equals(value: unknown): Sql {
   const given = sql`${JSON.stringify(Array.isArray(value) ? distinct(value) : value)}::jsonb`;
   if (Array.isArray(value)) return sql`(value @> ${given} and value <@ ${given} and jsonb_typeof(value) = 'array')`;

@@ -132,7 +132,8 @@ export function listMails(
 /**
  * The text with its secret while it is queued, so that it can be shared manually; afterwards with the placeholder. Anyone with a
  * link can act as its recipient, so it is shown only to those who may do as much: who may send vendors one, or could reset the
- * user's password by hand; of people whom an identity provider knows, only to those with every permission. What vendors answered is for those who may see it elsewhere.
+ * user's password by hand; of people whom an identity provider knows, only to those with every permission. What vendors answered is for
+ * those who may see it elsewhere.
  */
 export async function readableText(
   ctx: RequestContext,
@@ -149,7 +150,10 @@ export async function readableText(
   return fillIn(text, isShown ? openSecret(secretBox, ctx.services.sessionSecret) : null);
 }
 
-/** Why someone may not see a user's link; undefined if they may. Who has set a password by one still knows it when a provider gives the person more. */
+/**
+ * Why someone may not see a user's link; undefined if they may. Whoever has set a password by one still knows it when a provider gives the
+ * person more.
+ */
 async function hiddenFrom(ctx: RequestContext, userId: string): Promise<string | undefined> {
   const user = admits(['users:manage'], ctx.caller) ? await ctx.load(userById, userId) : null;
   const role = user && (await ctx.load(roleById, user.roleId));
