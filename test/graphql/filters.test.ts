@@ -267,6 +267,33 @@ describe('findings', () => {
     );
     expect(vendor.findings.totalCount).toBe(5);
   });
+
+  test('a text that many have the words of shows them once each, on pages, in totals and in figures', async () => {
+    const title = (n: number) => `Backup ${n} is not encrypted`;
+    for (let n = 0; n < 24; n++) {
+      await server.admin.data(`mutation ($input: CreateFindingInput!) { createFinding(input: $input) { finding { id } } }`, {
+        input: { assessmentId: done, title: title(n), severity: n % 2 ? 'LOW' : 'MEDIUM' },
+      });
+    }
+    // As it stands in one of them, by its words in all.
+    for (const [query, count] of [
+      ['encrypted backup', 24],
+      ['up 7 is not encrypted', 1],
+      ['backup 7 is not', 1],
+    ] as const) {
+      const filter = { query };
+      const found = await server.admin.data<{ findings: Page & { nodes: { title: string }[] }; findingStats: { count: number }[] }>(
+        `query ($filter: FindingFilter) { findings(first: 100, filter: $filter) { totalCount nodes { title } } findingStats(by: SEVERITY, filter: $filter) { count } }`,
+        { filter },
+      );
+      expect(new Set(found.findings.nodes.map((one) => one.title)).size).toBe(count);
+      expect(found.findings.nodes).toHaveLength(count);
+      expect(found.findings.totalCount).toBe(count);
+      expect(found.findingStats.reduce((sum, one) => sum + one.count, 0)).toBe(count);
+    }
+    expect(await titles({ vendorId, query: 'encrypted backup', severity: 'LOW' })).toHaveLength(12);
+    expect(await titles({ query: 'encrypted backup', status: 'REMEDIATED' })).toEqual([]);
+  });
 });
 
 describe('assessments', () => {

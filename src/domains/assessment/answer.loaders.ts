@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, connection, type PageArgs } from '../../graphql/connection';
 import { loader } from '../../graphql/engine/loaders';
 import type { RequestContext } from '../../kernel/context';
-import { readSought } from '../settings/search-words';
+import { wordsSought } from '../settings/search-words';
 import type { AnswerFilter, AnswerRow } from './answer.inputs';
 import * as store from './answer.store';
 import type { QuestionRow } from './assessment.loaders';
@@ -15,7 +15,7 @@ export async function listAnswers(
   { filter, page }: { filter?: AnswerFilter | null; page: PageArgs },
 ): Promise<Connection<AnswerRow>> {
   const { question, ...others } = filter ?? {};
-  const conditions = store.conditionsOf(question ? { ...others, question: await readSought(ctx, question) } : others);
+  const conditions = store.conditionsOf(question ? { ...others, question: { text: question, ways: await wordsSought(ctx, question) } } : others);
   return connection(ctx, info, { entity: Response, conditions, order: store.NEWEST_FIRST, page });
 }
 

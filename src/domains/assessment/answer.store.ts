@@ -1,8 +1,8 @@
 import { isOfListed } from '../../database/listed';
 import { type Row, select } from '../../database/rows';
-import { folded, idIs, isOneOf, join, quicklyFolded, rawSql, type Sql, sql, statement } from '../../database/sql';
+import { contains, folded, idIs, isOneOf, join, quicklyFolded, rawSql, type Sql, sql, statement } from '../../database/sql';
 import type { OrderTerm } from '../../graphql/connection';
-import { isSought, type Sought } from '../settings/search-words.store';
+import { areIn, type Words } from '../settings/search-words.store';
 import type { AnswerFilter } from './answer.inputs';
 import { AssessmentQuestion } from './assessment-question.entity';
 import { isMadeFrom } from './assessment.store';
@@ -22,21 +22,30 @@ const IS_GIVEN = rawSql(`case when q.type = 'FILE_UPLOAD' then exists (select 1 
 /** Written like the index of answers: whether a question is shown is stored with its answer. */
 const IS_SHOWN = rawSql('not is_hidden and not is_not_applicable');
 
+/** The text of a question that is looked for as it stands or, in the first of these ways that finds any, by its words. */
+interface Sought {
+  readonly text: string;
+  readonly ways: readonly Words[];
+}
+
 /** Many questions have the same text, which is looked into once. */
-const TEXTS = {
-  key: 'q.text',
-  texts: ['q.text'],
-  words: 'search_words(q.text)',
-  from: 'asked q',
-  definition: rawSql('with asked as materialized (select distinct text from assessment_question)'),
-};
+function isSought({ text, ways }: Sought): Sql {
+  const asItStands = contains(['q.text'], text);
+  if (ways.length === 0) return asItStands;
+  const [first, second] = ways.map((way) => areIn('search_words(q.text)', way));
+  const rows = rawSql('select q.text from asked q');
+  const found = [sql`${rows} where ${asItStands}`, sql`${rows} where ${first!}`];
+  if (second) found.push(sql`${rows} where ${second} and not exists (${rows} where ${first!})`);
+  return sql`q.text = any(array(with asked as materialized (select distinct text from assessment_question)
+    ${join(found, ' union all ')}))`.plannedAnew();
+}
 
 /** A filter whose text has been read. */
 type ReadFilter = Omit<AnswerFilter, 'question'> & { question?: Sought };
 
 export function conditionsOf({ question, controlCode, templateId, vendorId, value, isCompliant, since }: ReadFilter): Sql[] {
   const ofQuestion: Sql[] = [IS_GIVEN];
-  if (question) ofQuestion.push(isSought(TEXTS, question));
+  if (question) ofQuestion.push(isSought(question));
   if (controlCode) ofQuestion.push(sql`q.control_codes @> array[${controlCode}]::text[]`);
   const found: Sql[] = [
     IS_SHOWN,

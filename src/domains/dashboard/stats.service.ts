@@ -35,6 +35,6 @@ export async function findingStats(ctx: RequestContext, by: FindingStatsBy, give
   // As Vendor.portfolio does: with a filter for one vendor, the group tells it.
   if (by === FindingStatsBy.PORTFOLIO) assertAdmits(['vendors:view'], ctx.caller);
   const filter = await readFilter(ctx, given);
-  const rows = await ctx.database.query(store.ofFindings(by, [...conditionsOf(filter), ...listed(filter)], MOST_GROUPS));
+  const rows = await ctx.database.query(store.ofFindings(by, [...conditionsOf(filter, true), ...listed(filter)], MOST_GROUPS));
   return (by === FindingStatsBy.CONTROL ? await titled(ctx, rows) : rows).map(labelled(by));
 }

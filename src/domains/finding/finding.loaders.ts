@@ -6,7 +6,7 @@ import type { RequestContext } from '../../kernel/context';
 import { byId, groupBy, loader } from '../../graphql/engine/loaders';
 import { tallied } from '../../database/tally/tally';
 import type { Control } from '../framework/control.entity';
-import { readSought } from '../settings/search-words';
+import { wordsSought } from '../settings/search-words';
 import { Finding, FindingStatus, Severity } from './finding.entity';
 import type { FindingFilter, FindingOrder, SeverityCount } from './finding.inputs';
 import * as store from './finding.store';
@@ -60,7 +60,18 @@ interface FindingListArgs {
 /** The filter with its text read as search reads one. */
 export async function readFilter(ctx: RequestContext, given: FindingFilter | null | undefined): Promise<store.ReadFilter> {
   const { query, ...filter } = given ?? {};
-  return query ? { ...filter, query: await readSought(ctx, query) } : filter;
+  return query ? { ...filter, query: await ctx.load(sought, query) } : filter;
+}
+
+const sought = loader<string, NonNullable<store.ReadFilter['query']>>((texts, ctx) => Promise.all(texts.map((text) => lookUp(ctx, text))));
+
+async function lookUp(ctx: RequestContext, text: string) {
+  for (const words of await wordsSought(ctx, text)) {
+    const { ids } = (await ctx.database.one(store.withWords(words)))!;
+    if (ids === null || ids.length > store.MOST_TOLD) return { text, words };
+    if (ids.length > 0) return { text, ids };
+  }
+  return { text };
 }
 
 function listQuery(filter: store.ReadFilter, { order, page }: FindingListArgs): ListQuery<Finding> {

@@ -1,11 +1,25 @@
 import { isLeftOutVendor, isOfListed } from '../../database/listed';
 import { versionsOf } from '../../database/record/record-table';
 import { columns, insertInto, picked, type Row, update, type Values, type WantedColumns } from '../../database/rows';
-import { idIs, idIsOrNobody, isOneOf, present, rawSql, type Sql, sql, statement, TODAY, where, within } from '../../database/sql';
+import {
+  contains,
+  idIs,
+  idIsOrNobody,
+  isOneOf,
+  join,
+  present,
+  rawSql,
+  type Sql,
+  sql,
+  statement,
+  TODAY,
+  where,
+  within,
+} from '../../database/sql';
 import { searchedIn, wordsOf } from '../../database/searched';
 import type { OrderTerm } from '../../graphql/connection';
 import { Control } from '../framework/control.entity';
-import { isSought, type Sought } from '../settings/search-words.store';
+import { areIn, type Words } from '../settings/search-words.store';
 import { Finding, FindingStatus } from './finding.entity';
 import { type FindingFilter, type FindingOrder, FindingOrderField, type SeverityCount } from './finding.inputs';
 import { dueOn } from './finding-due.store';
@@ -146,19 +160,52 @@ export function listed({ vendorId, assessmentId }: Pick<FindingFilter, 'vendorId
   return vendorId == null && assessmentId == null ? [isOfListed('finding')] : [];
 }
 
+/** So many findings are told one by one. */
+export const MOST_TOLD = 10_000;
+
+/** What so many of those looked at first have isn't worth asking an index for. */
+const LOOKED_AT = 200;
+const OFTEN = 20;
+
+const haveWords = (words: Words) => areIn(wordsOf(searchedIn(Finding)), words);
+
+/** The findings that have the words of a text: more than are told if there are many, none of them if they are known to be. */
+export const withWords = statement('finding.withWords', (words: Words) =>
+  sql<{ ids: string[] | null }>`
+    select case when (select count(*) from (select * from finding limit ${rawSql(String(LOOKED_AT))}) finding where ${haveWords(words)})
+      < ${OFTEN}::int then array(select id from finding where ${haveWords(words)} limit ${rawSql(String(MOST_TOLD + 1))}) end as ids`.plannedAnew(),
+);
+
+/** A text that is looked for as it stands or by its words, which these findings have; many, if it isn't said which. */
+interface Sought {
+  readonly text: string;
+  readonly words?: Words;
+  readonly ids?: readonly string[];
+}
+
+const asItStands = ({ text }: Sought) => contains(['title', 'description'], text);
+
+/** Reading the words of a text takes long: a page stops when it is full, and where all are wanted an index tells those that have them. */
+function isSought(sought: Sought, areAllWanted: boolean): Sql {
+  const { words, ids } = sought;
+  if (ids) return sql`(${asItStands(sought)} or id = any(${ids}::uuid[]))`.plannedAnew();
+  if (!words) return asItStands(sought);
+  if (!areAllWanted) return sql`(${asItStands(sought)} or ${haveWords(words)})`;
+  return sql`id in (select id from finding where ${asItStands(sought)} union all select id from finding where ${haveWords(words)})`.plannedAnew();
+}
+
 /** A filter whose text has been read. */
 export type ReadFilter = Omit<FindingFilter, 'query'> & { query?: Sought };
 
-const TEXTS = { key: 'id', texts: ['title', 'description'], words: wordsOf(searchedIn(Finding)), from: 'finding' };
-
-export function conditionsOf(filter: ReadFilter): Sql[] {
+/** For a page or, if all findings are wanted, their total or figures. */
+export function conditionsOf(filter: ReadFilter, areAllWanted = false): Sql[] {
   const { status, severity, vendorId, query, assessmentId, controlCode, frameworkId } = filter;
   const found: Sql[] = [];
   if (status) found.push(sql`status = ${status}`);
   if (severity) found.push(sql`severity = ${severity}`);
   if (vendorId != null) found.push(idIs('vendor_id', vendorId));
   if (assessmentId != null) found.push(isId(assessmentId) ? isFoundBy(assessmentId) : rawSql('false'));
-  if (query) found.push(isSought(TEXTS, query));
+  if (query) found.push(isSought(query, areAllWanted));
   if (controlCode) found.push(sql`control_codes @> array[${controlCode}]::text[]`);
   if (frameworkId != null) {
     found.push(sql`exists (select 1 from finding_control f join control c on c.id = f.control_id
@@ -196,12 +243,20 @@ const inStateOf = (statuses: readonly string[]) => {
           and not exists (select 1 from assessment a where a.id = f.assessment_id and ${such}))`.plannedAnew();
 };
 
+/** The total of a list by a text that many have the words of. */
+function totalOfMany({ query, ...others }: ReadFilter, words: Words): Sql<{ count: number }> {
+  const rest = [...conditionsOf(others), ...listed(others)];
+  const ways = [asItStands(query!), haveWords(words)].map((way) => sql`select id from finding ${where([way, ...rest])}`);
+  return sql<{ count: number }>`select count(*) as count from (${join(ways, ' union ')}) found`.plannedAnew();
+}
+
 /**
  * The total of a list by an owner, or by the state of assessments. An index alone tells how many there are of all vendors; from these go
  * the few of vendors that aren't listed.
  */
 export function totalOf(filter: ReadFilter): Sql<{ count: number }> | undefined {
   const { ownerId, status, assessmentStatus, ...others } = filter;
+  if (filter.query?.words) return totalOfMany(filter, filter.query.words);
   if (conditionsOf(others).length > 0) return undefined;
   let all: Sql;
   if (ownerId !== undefined && !assessmentStatus && (!status || status === FindingStatus.OPEN)) {

@@ -25,17 +25,20 @@ export async function readingsOf(ctx: RequestContext, given: string): Promise<Re
   return (isQuestion ? [words, topic] : [words]).map((some) => ({ words: some, conditions: conditionsOf(some, searchSynonyms) }));
 }
 
-/** What the text of a filter asks for. The past has no index of words: there it is looked for as it stands. */
-export async function readSought(ctx: RequestContext, text: string): Promise<store.Sought> {
-  if (ctx.moment !== undefined) return { text, readings: [] };
+/**
+ * How the text of a filter is read besides as it stands: the second way if the first finds nothing; none if that would find no more.
+ * The past has no index of words: there a text is looked for as it stands.
+ */
+export async function wordsSought(ctx: RequestContext, text: string): Promise<store.Words[]> {
+  if (ctx.moment !== undefined) return [];
   const readings = (await readingsOf(ctx, text)).map(({ conditions }) => conditions);
-  return { text, readings: readings.every(isOneWord) ? [] : readings.map(queriesOf) };
+  return readings.every(isOneWord) ? [] : readings.map(queriesOf);
 }
 
 /** One without synonyms is in whatever has it: looking for the text alone stops as soon as a page is full. */
 const isOneWord = (conditions: readonly string[]) => conditions.length === 1 && alternativesOf(conditions[0]!).length === 1;
 
-function queriesOf(conditions: readonly string[]): store.Sought['readings'][number] {
+function queriesOf(conditions: readonly string[]): store.Words {
   const rare = rarestOf(conditions, [...conditions.keys()], new Set());
   return { all: allOf(conditions), rare: allOf(rare.map((place) => conditions[place]!)) };
 }
