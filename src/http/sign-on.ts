@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { logoutByProvider } from '../domains/sign-on/logout';
 import { Refused, tooMany } from '../domains/sign-on/refused';
-import { arriveBack, depart, SIGN_ON_SECONDS } from '../domains/sign-on/sign-on.service';
+import { arriveBack, cookieFor, depart, SIGN_ON_SECONDS, underWay } from '../domains/sign-on/sign-on.service';
 import { signOnCookie } from '../auth/sessions';
 import { WindowLimit } from '../auth/window-limit';
 import type { Services } from '../kernel/context';
@@ -22,6 +22,11 @@ export function signOnRoutes(services: Services): Router {
   const cookieName = () => signOnCookie(services.publicUrl);
   const cookieOptions = () => ({ httpOnly: true, sameSite: 'lax', secure: services.publicUrl.startsWith('https:'), path: '/' }) as const;
 
+  const keep = (res: Response, cookie: string | undefined) => {
+    if (cookie === undefined) res.clearCookie(cookieName(), cookieOptions());
+    else res.cookie(cookieName(), cookie, { ...cookieOptions(), maxAge: SIGN_ON_SECONDS * 1_000 });
+  };
+
   const steps = new WindowLimit(STEPS, 'signon');
   const countStep = async ({ ip }: Request) => {
     if (!(await steps.use(networkOf(ip ?? ''))).allowed) throw tooMany();
@@ -32,8 +37,9 @@ export function signOnRoutes(services: Services): Router {
       await countStep(req);
       const { returnTo, again } = req.query;
       const wish = { returnTo: typeof returnTo === 'string' ? returnTo : undefined, isAgain: again === 'true' };
-      const { url, cookie } = await depart(contextOf(services, req, res), req.params.id, wish);
-      res.cookie(cookieName(), cookie, { ...cookieOptions(), maxAge: SIGN_ON_SECONDS * 1_000 });
+      const ctx = contextOf(services, req, res);
+      const { url, cookie } = await depart(ctx, req.params.id, wish, underWay(ctx, cookieOf(req, cookieName())));
+      keep(res, cookie);
       res.redirect(302, url);
     });
   });
@@ -41,9 +47,14 @@ export function signOnRoutes(services: Services): Router {
   router.get('/oidc/:id/callback', async (req, res) => {
     await explained(services, req, res, async () => {
       await countStep(req);
-      res.clearCookie(cookieName(), cookieOptions());
+      const ctx = contextOf(services, req, res);
       const url = new URL(req.originalUrl, services.publicUrl);
-      res.redirect(303, await arriveBack(contextOf(services, req, res), req.params.id, url, cookieOf(req, cookieName())));
+      const state = url.searchParams.get('state');
+      const all = underWay(ctx, cookieOf(req, cookieName()));
+      const others = all.filter((one) => one.state !== state);
+      keep(res, cookieFor(ctx, others));
+      const begun = all.find((one) => one.state === state);
+      res.redirect(303, await arriveBack(ctx, req.params.id, url, begun));
     });
   });
 

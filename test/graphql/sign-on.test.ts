@@ -780,6 +780,26 @@ describe('what can go wrong', () => {
     expect(again.headers.getSetCookie().some((cookie) => cookie.startsWith('vetgraph_session='))).toBe(false);
   });
 
+  test('tabs of one browser don’t get in each other’s way', async () => {
+    const traveller = new Traveller();
+    const begin = (returnTo: string) => traveller.follow(startUrl(`?returnTo=${returnTo}`), callback());
+    const tabs = [await begin('/vendors'), await begin('/findings'), await begin('/frameworks')];
+    const back = async ({ url }: { url: string }) => {
+      const { status, headers } = await traveller.get(url);
+      return [status, headers.get('location')];
+    };
+    expect(await back(tabs[1]!)).toEqual([303, '/findings']);
+    expect(await back(tabs[1]!)).toEqual([400, null]);
+    expect(await back(tabs[0]!)).toEqual([303, '/vendors']);
+    expect(await back(tabs[2]!)).toEqual([303, '/frameworks']);
+    expect(traveller.cookieOf(server.url, 'vetgraph_sign_on')).toBeUndefined();
+    // However many are begun, the cookie stays one that browsers keep, and the newest counts.
+    const long = `/vendors?query=${'x'.repeat(1_500)}`;
+    for (let i = 0; i < 7; i++) tabs.push(await begin(encodeURIComponent(long)));
+    expect(traveller.cookieOf(server.url, 'vetgraph_sign_on')!.length).toBeLessThan(4_000);
+    expect(await back(tabs.at(-1)!)).toEqual([303, long]);
+  });
+
   test('the code of another client is refused', async () => {
     const traveller = new Traveller();
     const { url } = await traveller.follow(startUrl(), callback());

@@ -44,6 +44,10 @@ function build() {
       ctx.body = `<h1>${out.error}</h1><p>${out.error_description ?? ''}</p>`;
     },
     async loadExistingGrant({ oidc }) {
+      // Another one would undo the codes that other tabs were given.
+      const known = oidc.session.grantIdFor(oidc.client.clientId);
+      const found = known && (await oidc.provider.Grant.find(known));
+      if (found) return found;
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope('openid email profile groups');
       await grant.save();

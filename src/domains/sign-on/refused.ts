@@ -23,7 +23,7 @@ export const expired = () =>
   new Refused(
     'no sign-in was begun in this browser, or too long ago',
     'This sign-in has expired',
-    'It took too long, was already used, or began in another browser or tab. Go back to the sign-in page and start over.',
+    'It took too long, was already used, or began in another browser. Go back to the sign-in page and start over.',
     400,
   );
 

@@ -39,7 +39,7 @@ export const SIGN_ON_SECONDS = 600;
 type Provider = NonNullable<Awaited<ReturnType<typeof usableProvider>>>;
 
 /** Between the two halves of a sign-in, in a sealed cookie: any server may take the second half. */
-interface Kept extends Begun {
+export interface Kept extends Begun {
   providerId: string;
   returnTo: string;
   /** The person was asked to show again who they are. */
@@ -62,7 +62,29 @@ interface Wish {
   isAgain: boolean;
 }
 
-export async function depart(ctx: RequestContext, id: string, { returnTo, isAgain }: Wish): Promise<Departure> {
+/** As many sign-ins can be under way in one browser, each in its tab. */
+const MOST_UNDER_WAY = 5;
+/** Browsers drop longer cookies. */
+const MOST_COOKIE_CHARACTERS = 3_800;
+
+/** The sign-ins that are under way in a browser, the newest first. */
+export function underWay(ctx: RequestContext, cookie: string | undefined): Kept[] {
+  const text = cookie && unseal(cookie, ctx.services.sessionSecret, COOKIE_SEAL);
+  const kept: unknown = text ? JSON.parse(text) : [];
+  // One that an older version has begun is alone.
+  return ([kept].flat() as Kept[]).filter(({ at }) => now(ctx) - at <= SIGN_ON_SECONDS * 1_000);
+}
+
+/** A cookie that keeps sign-ins: as many of the newest as fit. Undefined if there are none. */
+export function cookieFor(ctx: RequestContext, kept: readonly Kept[]): string | undefined {
+  for (let count = Math.min(kept.length, MOST_UNDER_WAY); count > 0; count--) {
+    const cookie = seal(JSON.stringify(kept.slice(0, count)), ctx.services.sessionSecret, COOKIE_SEAL);
+    if (count === 1 || cookie.length <= MOST_COOKIE_CHARACTERS) return cookie;
+  }
+  return undefined;
+}
+
+export async function depart(ctx: RequestContext, id: string, { returnTo, isAgain }: Wish, before: readonly Kept[]): Promise<Departure> {
   const provider = await enabledProvider(ctx, id);
   try {
     const client = clientOf(provider);
@@ -70,18 +92,18 @@ export async function depart(ctx: RequestContext, id: string, { returnTo, isAgai
       begin(await connect(client, signal), { redirectUri: callbackUrl(ctx, provider.id), scopes: provider.scopes, isAgain }),
     );
     const kept: Kept = { ...begun, providerId: provider.id, returnTo: ownPath(returnTo), isAgain, at: now(ctx) };
-    return { url, cookie: seal(JSON.stringify(kept), ctx.services.sessionSecret, COOKIE_SEAL) };
+    return { url, cookie: cookieFor(ctx, [kept, ...before])! };
   } catch (error) {
     throw await refused(ctx, provider, error);
   }
 }
 
 /** The person comes back from the provider. Sets the cookies, and returns where to go. */
-export async function arriveBack(ctx: RequestContext, id: string, url: URL, cookie: string | undefined): Promise<string> {
+export async function arriveBack(ctx: RequestContext, id: string, url: URL, begun: Kept | undefined): Promise<string> {
   const provider = await enabledProvider(ctx, id);
   let arrival: Arrival | undefined;
   try {
-    const kept = await readKept(ctx, provider, cookie);
+    const kept = await useUp(ctx, provider, begun);
     const client = clientOf(provider);
     const wanted = ['email', ...(provider.roleClaim ? [provider.roleClaim] : [])];
     const arrived = await asking(provider, async (signal) => {
@@ -139,10 +161,8 @@ function clientOf({ issuer, clientId, clientSecret }: Provider) {
 }
 
 /** Each is good for one use, on whichever server. */
-async function readKept(ctx: RequestContext, provider: Provider, cookie: string | undefined): Promise<Kept> {
-  const text = cookie && unseal(cookie, ctx.services.sessionSecret, COOKIE_SEAL);
-  const kept = text ? (JSON.parse(text) as Kept) : undefined;
-  if (kept?.providerId !== provider.id || now(ctx) - kept.at > SIGN_ON_SECONDS * 1_000) throw expired();
+async function useUp(ctx: RequestContext, provider: Provider, kept: Kept | undefined): Promise<Kept> {
+  if (kept?.providerId !== provider.id) throw expired();
   const uses = await consume(ctx.database, `signon:${kept.state}`, { limit: 1, windowSeconds: SIGN_ON_SECONDS * 2 });
   if (!uses.allowed) throw expired();
   return kept;
