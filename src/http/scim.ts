@@ -11,7 +11,7 @@ import { callerOfToken } from '../domains/scim/scim-token.service';
 import * as users from '../domains/scim/scim-user.service';
 import { ANONYMOUS } from '../kernel/caller';
 import type { RequestContext, Services } from '../kernel/context';
-import { forbidden, notFound, unauthenticated } from '../kernel/errors';
+import { forbidden, notFound, type Problem, unauthenticated } from '../kernel/errors';
 import { readJson } from './body';
 import { errorHandler, httpProblem } from './errors';
 import { allows } from './methods';
@@ -22,6 +22,8 @@ import { contextOf } from './request';
 export const SCIM = '/scim/v2';
 const TYPE = 'application/scim+json; charset=utf-8';
 const USUAL_COUNT = 100;
+/** Nothing has so many results. */
+const LARGEST = 1e15;
 
 /** SCIM 2.0 (RFC 7643, 7644): identity providers keep users and groups here. Its tokens open nothing else, and nothing else opens it. */
 export function scimRoutes(services: Services): Router {
@@ -176,7 +178,14 @@ async function bodyOf(req: Request): Promise<unknown> {
   if (type !== undefined && !/^application\/(scim\+)?json *(;|$)/i.test(type)) {
     throw httpProblem(415, 'Send the body as application/scim+json or application/json');
   }
-  return readJson(req);
+  try {
+    return await readJson(req);
+  } catch (error) {
+    // What can't be read as JSON, not what is too large or compressed.
+    const { code, extensions, message } = error as Problem;
+    const isUnreadable = ['BAD_REQUEST', 'BAD_USER_INPUT'].includes(code) && extensions.status === undefined;
+    throw isUnreadable ? scimFault('invalidSyntax', message) : error;
+  }
 }
 
 const textIn = (value: unknown): string | undefined => {
@@ -196,8 +205,8 @@ function pagingIn({ query }: Request): Paging {
 function wholeIn(name: string, value: unknown): number | undefined {
   const text = textIn(value)?.trim();
   if (text === undefined) return undefined;
-  if (!/^-?\d{1,15}$/.test(text)) throw scimFault('invalidValue', `${name} must be a whole number`);
-  return Number(text);
+  if (!/^-?\d+$/.test(text)) throw scimFault('invalidValue', `${name} must be a whole number`);
+  return Math.min(Number(text), LARGEST);
 }
 
 const listHead = (totalResults: number, { startIndex }: Paging, itemsPerPage: number) => ({

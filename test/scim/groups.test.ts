@@ -136,6 +136,7 @@ describe('members come and go', () => {
     ['removed by a list of values (Entra ID)', () => [{ op: 'Remove', path: 'members', value: values(a!) }], () => [b!, c!]],
     ['removed by an empty list: nobody', () => [{ op: 'Remove', path: 'members', value: [] }], () => [a!, b!, c!]],
     ['removed by a list with a stranger', () => [{ op: 'Remove', path: 'members', value: values(a!, d!) }], () => [b!, c!]],
+    ['removed by a list with what is no id', () => [{ op: 'Remove', path: 'members', value: values(a!, 'gone') }], () => [b!, c!]],
     ['removed by a path (Okta)', () => [{ op: 'remove', path: `members[value eq "${a}"]` }], () => [b!, c!]],
     ['removed by a path with several', () => [{ op: 'remove', path: `members[value eq "${a}" or value eq "${b}"]` }], () => [c!]],
     ['removed by a path that fits nobody', () => [{ op: 'remove', path: 'members[value eq "none"]' }], () => [a!, b!, c!]],

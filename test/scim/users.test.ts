@@ -299,7 +299,10 @@ describe('lists', () => {
     expect(paged).toEqual(body.Resources);
     expect((await scim.get('/Users?count=0')).body).toMatchObject({ totalResults: total, itemsPerPage: 0, Resources: [] });
     expect((await scim.get('/Users?startIndex=-5&count=-1')).body).toMatchObject({ startIndex: 1, itemsPerPage: 0 });
-    expect((await scim.get('/Users?startIndex=100000')).body).toMatchObject({ totalResults: total, Resources: [] });
+    for (const startIndex of [100_000, '9'.repeat(30), '9'.repeat(400)])
+      expect((await scim.get(`/Users?startIndex=${startIndex}`)).body).toMatchObject({ totalResults: total, Resources: [] });
+    expect((await scim.get<Listed<ScimUser>>(`/Users?count=${'9'.repeat(30)}`)).body.Resources).toHaveLength(Math.min(total, 200));
+    expect((await scim.get(`/Users?startIndex=-${'9'.repeat(30)}`)).body).toMatchObject({ startIndex: 1 });
   });
 
   test('are filtered', async () => {
@@ -316,6 +319,8 @@ describe('lists', () => {
       `urn:ietf:params:scim:schemas:core:2.0:User:userName eq "${user.userName}"`,
       `externalId eq "${externalId}" and active eq true`,
       `externalId eq "${externalId}" and active eq "True"`,
+      `externalId eq "${externalId}" and active pr and active ne null`,
+      `id sw "${user.id.slice(0, 30).toUpperCase()}" and id ew "${user.id.slice(-12)}" and id co "-"`,
       `(externalId eq "${externalId}" or externalId eq "none") and not (active eq false)`,
       `externalId sw "${externalId}" and externalId ew "${externalId}" and externalId co "${externalId}"`,
       `externalId eq "${externalId}" and externalId pr and meta.created gt "2020-01-01T00:00:00Z"`,
@@ -326,6 +331,8 @@ describe('lists', () => {
       `externalId eq "${externalId.toUpperCase()}"`,
       `id eq "none"`,
       `externalId eq "${externalId}" and active eq false`,
+      `externalId eq "${externalId}" and (active eq null or not (active pr))`,
+      `externalId eq "${externalId}" and id co "%"`,
     ])
       expect([filter, await foundBy(filter)]).toEqual([filter, []]);
   });
@@ -347,6 +354,7 @@ describe('lists', () => {
     '"',
     `${'('.repeat(50)}userName pr${')'.repeat(50)}`,
     'userName eq "\\u0000"',
+    'id co "\\u0000"',
     `userName eq "\\ud800"`,
     `userName pr${' and userName pr'.repeat(200)}`,
   ])('%.60s is no filter', async (filter) => {
@@ -471,7 +479,7 @@ describe('access', () => {
 });
 
 describe('bad input', () => {
-  const bad: [string, string, string, unknown, string?][] = [
+  const bad: [string, string, string, unknown, string][] = [
     ['no body', 'POST', '/Users', undefined, 'invalidSyntax'],
     ['a list', 'POST', '/Users', [], 'invalidSyntax'],
     ['no user name', 'POST', '/Users', {}, 'invalidValue'],
@@ -494,7 +502,8 @@ describe('bad input', () => {
     ['a value that is text', 'PATCH', '/Users/ID', { Operations: [{ op: 'replace', value: 'x' }] }, 'invalidSyntax'],
     ['a group without a name', 'POST', '/Groups', {}, 'invalidValue'],
     ['an unknown member', 'POST', '/Groups', { displayName: 'G', members: [{ value: 'x' }] }, 'invalidValue'],
-    ['not JSON', 'POST', '/Users', '{', undefined],
+    ['not JSON', 'POST', '/Users', '{', 'invalidSyntax'],
+    ['too deep', 'PATCH', '/Users/ID', '['.repeat(500), 'invalidSyntax'],
   ];
   test.each(bad)('%s: %s %s', async (_, method, path, body, scimType) => {
     const { id } = await scim.user(oktaUser(address()));

@@ -86,17 +86,17 @@ function termOf(term: Term, { columns, several = {} }: Attributes): Sql {
 const unknownAttribute = (attribute: string) => scimFault('invalidFilter', `There is no filter by "${attribute.slice(0, 80)}"`);
 
 function compare(term: Term, column: Column): Sql {
-  if (term.kind === 'present') return sql`(${column.sql} is not null)`;
+  if (term.kind === 'present') return sql`((${column.sql}) is not null)`;
   const { op, value, attribute } = term;
   if (value === null) {
     if (op !== 'eq' && op !== 'ne') throw mismatch(attribute, op);
-    return op === 'eq' ? sql`(${column.sql} is null)` : sql`(${column.sql} is not null)`;
+    return op === 'eq' ? sql`((${column.sql}) is null)` : sql`((${column.sql}) is not null)`;
   }
   if (column.type === 'boolean') return compareBoolean(attribute, column.sql, op, value);
   if (typeof value !== 'string') throw mismatch(attribute, op);
+  if (textFault(value)) throw scimFault('invalidFilter', `The value for "${attribute}" ${textFault(value)}`);
   if (column.type === 'id') return compareId(attribute, column.sql, op, value);
   if (column.type === 'time') return compareTime(attribute, column.sql, op, value);
-  if (textFault(value)) throw scimFault('invalidFilter', `The value for "${attribute}" ${textFault(value)}`);
   return compareText(column, op, value);
 }
 
@@ -111,6 +111,11 @@ function compareBoolean(attribute: string, column: Sql, op: Comparison, value: C
 }
 
 function compareId(attribute: string, column: Sql, op: Comparison, value: string): Sql {
+  const pattern = containing(value.toLowerCase());
+  const like = (wanted: string) => sql`((${column})::text like ${wanted})`;
+  if (op === 'co') return like(pattern);
+  if (op === 'sw') return like(pattern.slice(1));
+  if (op === 'ew') return like(pattern.slice(0, -1));
   if (op !== 'eq' && op !== 'ne') throw mismatch(attribute, op);
   if (!isId(value)) return rawSql(op === 'eq' ? 'false' : 'true');
   return op === 'eq' ? sql`(${column} = ${value}::uuid)` : sql`(${column} <> ${value}::uuid)`;

@@ -62,20 +62,29 @@ function move(members: MemberSteps, { op, path: { filter, sub }, value }: Operat
   const isNothing = value === undefined || value === null;
   if (isNothing && op === 'add') throw scimFault('invalidValue', 'members must be a list');
   if (isNothing) return members.clear();
+  // What is no id is nobody's: nobody has to go.
+  if (op === 'remove') return members.remove(textsIn(value).filter(isId));
   const ids = idsIn(value);
-  if (op === 'remove') return members.remove(ids);
   if (op === 'replace') members.clear();
   members.add(ids);
 }
 
-/** [{ "value": "…" }], or one of them, or the ids alone. */
+/** The ids of people who may be users. */
 function idsIn(value: unknown): string[] {
-  const ids = (Array.isArray(value) ? value : [value]).map((one: unknown) => {
-    const id = isObject(one) ? lowered(one).value : one;
-    if (typeof id !== 'string' || !isId(id)) throw unknownMember(typeof id === 'string' ? id : '');
-    return id.toLowerCase();
+  const ids = textsIn(value);
+  const unknown = ids.find((id) => !isId(id));
+  if (unknown !== undefined) throw unknownMember(unknown);
+  return ids;
+}
+
+/** [{ "value": "…" }], or one of them, or the values alone. */
+function textsIn(value: unknown): string[] {
+  const texts = (Array.isArray(value) ? value : [value]).map((one: unknown) => {
+    const text = isObject(one) ? lowered(one).value : one;
+    if (typeof text !== 'string') throw unknownMember('');
+    return text.toLowerCase();
   });
-  return [...new Set(ids)];
+  return [...new Set(texts)];
 }
 
 export const unknownMember = (id: string) => scimFault('invalidValue', `There is no user with the id "${id.slice(0, 80)}"`);
