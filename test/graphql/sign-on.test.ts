@@ -499,6 +499,15 @@ describe('who it is', () => {
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Acme didn’t send your e-mail address') as string]);
   });
 
+  test('someone whose verified address is none that can be used is told so', async () => {
+    for (const email of ['jürgen@example.org', 'no address']) {
+      await at('sub-jo', { email, email_verified: true });
+      const refused = await signIn();
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining(`Acme sent “${email}”`) as string]);
+      expect((await entries('LOGIN_FAILED'))[0]!.meta).toMatchObject({ email, reason: 'the e-mail address can’t be used here' });
+    }
+  });
+
   test('that UserInfo verified one address says nothing of another in the ID token', async () => {
     await invite('another@example.org');
     await change({ scopes: ['groups'], roleClaim: 'groups' });
@@ -705,6 +714,9 @@ describe('who it is', () => {
     const refused = await signIn();
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Your account is disabled') as string]);
     expect((await entries('LOGIN_FAILED'))[0]).toMatchObject({ entityName: 'fay', meta: { reason: 'account is disabled' } });
+    // Whatever else is missing.
+    await change({ roleClaim: 'groups', roleMappings: [{ value: 'admins', roleId: roles.Admin }] });
+    expect((await signIn()).text).toContain('Your account is disabled');
   });
 });
 
@@ -825,6 +837,7 @@ describe('what can go wrong', () => {
     await provider.set({ who: 'cancel' });
     const { status, text } = await signIn();
     expect([status, text]).toEqual([403, expect.stringContaining('Acme didn&#39;t let you in') as string]);
+    expect((await entries('LOGIN_FAILED'))[0]!.meta.reason).toBe('the provider refused: access_denied: The person cancelled');
   });
 
   test('a provider that is down or talks nonsense is a page; the administrator gets in by password', async () => {

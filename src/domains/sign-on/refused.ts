@@ -37,14 +37,23 @@ const NOT_A_PROVIDER = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_
 /** What a stranger may have written, as a line that can be kept. */
 export const plainText = (text: string, most: number) => firstCharacters(oneLine(text.toWellFormed()), most);
 
+interface ProviderError {
+  code?: string;
+  message?: string;
+  error?: string;
+  error_description?: string;
+  cause?: { message?: string };
+}
+
 /** What went wrong with the provider. */
 export function refusalFor(error: unknown, name: string): Refused {
   if (error instanceof Refused) return error;
   const noAnswer = noAnswerIn(error);
   if (noAnswer?.isLate) return new Refused(`the provider didn't answer in time: ${noAnswer.message}`, `${name} doesn't answer`, LATER, 504);
   if (noAnswer) return new Refused(`the provider can't be reached: ${noAnswer.message}`, `${name} can't be reached`, LATER, 502);
-  const { code, message, error: said, cause } = error as { code?: string; message?: string; error?: string; cause?: { message?: string } };
-  const detail = plainText([said, message, cause?.message].filter(Boolean).join(': '), 500);
+  const { code, message, error: said, error_description: why, cause } = error as ProviderError;
+  // Of a refusal, the library's own words say no more than that it is one.
+  const detail = plainText([said, why ?? message, cause?.message].filter(Boolean).join(': '), 500);
   if (isClientRefused(error))
     return new Refused(
       `the provider refused the client ID or the client secret: ${detail}`,

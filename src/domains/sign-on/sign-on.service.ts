@@ -220,7 +220,6 @@ async function identifyAndEnter(
 ): Promise<Entered> {
   const { subject, sid = null } = arrival;
   const user = await findOrMake(tx, provider, arrival);
-  if (user.isDisabled) throw disabled();
   // Unlinked since we looked: another look finds whether the address links it again.
   if (!(await tx.one(store.markIdentityUsed(provider.issuer, subject)))) throw new MadeMeanwhile();
   if (!(await tx.one(providerStore.markUsed(provider.id, provider.issuer)))) throw notThere();
@@ -241,6 +240,7 @@ async function findOrMake(tx: Change, provider: Provider, arrival: Arrival): Pro
   const given = roleFor(provider, arrival);
   const known = (await tx.one(store.byIdentity(issuer, subject))) ?? (await linkByEmail(tx, provider, arrival));
   if (known) {
+    if (known.isDisabled) throw disabled();
     if (provider.roleMappings.length > 0) {
       if (!given) throw noRole();
       const how = { actor: { userId: known.id, name: known.name }, meta: { provider: provider.name } };
@@ -300,12 +300,13 @@ function roleFor({ roleClaim, roleMappings, defaultRoleId }: Provider, { claims 
   return roleMappings.find(({ value }) => values.has(value)) ?? (defaultRoleId ? { roleId: defaultRoleId } : undefined);
 }
 
-function verifiedEmail({ isEmailTrusted }: Provider, arrival: Arrival): string | undefined {
-  const { claims } = arrival;
-  const isVerified = isEmailTrusted || claims.email_verified === true || claims.email_verified === 'true';
-  const parsed = isVerified ? emailRule.safeParse(claims.email) : undefined;
+function verifiedEmail(provider: Provider, arrival: Arrival): string | undefined {
+  const parsed = isVerified(provider, arrival) ? emailRule.safeParse(arrival.claims.email) : undefined;
   return parsed?.success ? parsed.data : undefined;
 }
+
+const isVerified = ({ isEmailTrusted }: Provider, { claims: { email_verified: verified } }: Arrival) =>
+  isEmailTrusted || verified === true || verified === 'true';
 
 /** A claim that has something to read. People may have written it themselves. */
 function textClaim({ claims }: Arrival, name: string, most: number): string | undefined {
@@ -321,18 +322,27 @@ const noRole = () =>
   );
 
 /** Without an address that counts nobody can be found, or created. */
-const noEmail = ({ name }: Provider, arrival: Arrival) =>
-  textClaim(arrival, 'email', 320)
-    ? new Refused(
-        'the e-mail address is not verified',
-        'Your e-mail address isn’t verified',
-        `Verify your address at ${name}. If it is managed by your organisation, ask an administrator to trust the addresses of ${name} (Settings > Sign-in).`,
-      )
-    : new Refused(
-        'the provider sent no e-mail address',
-        `${name} didn’t send your e-mail address`,
-        `Ask an administrator to give you one at ${name}, and to add the claim "email" to what ${name} sends.`,
-      );
+function noEmail(provider: Provider, arrival: Arrival): Refused {
+  const { name } = provider;
+  const written = textClaim(arrival, 'email', 320);
+  if (!written)
+    return new Refused(
+      'the provider sent no e-mail address',
+      `${name} didn’t send your e-mail address`,
+      `Ask an administrator to give you one at ${name}, and to add the claim "email" to what ${name} sends.`,
+    );
+  if (isVerified(provider, arrival))
+    return new Refused(
+      'the e-mail address can’t be used here',
+      'Your e-mail address can’t be used here',
+      `${name} sent “${written}”, which Vetgraph can’t use. Ask whoever manages your account there for an address such as name@example.org.`,
+    );
+  return new Refused(
+    'the e-mail address is not verified',
+    'Your e-mail address isn’t verified',
+    `Verify your address at ${name}. If it is managed by your organisation, ask an administrator to trust the addresses of ${name} (Settings > Sign-in).`,
+  );
+}
 
 /** Only a path of our own pages. */
 function ownPath(returnTo: string | undefined): string {
