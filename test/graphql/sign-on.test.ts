@@ -244,6 +244,21 @@ describe('providers', () => {
     }
     await provider.set({ manner: 'well' });
     expect((await test()).checks[0]).toMatchObject({ name: 'Discovery', isOk: true });
+    await change({ scopes: [], roleMappings: [{ value: 'admins', roleId: roles.Admin }] });
+    expect((await test()).checks.filter(({ isOk }) => !isOk)).toEqual([
+      { name: 'Roles', isOk: false, message: expect.stringContaining('no role claim to compare: nobody can sign in') as string },
+    ]);
+    await change({ issuer: provider.issuer.replace('http:', 'https:'), clientSecret: CLIENT.clientSecret });
+    expect((await test()).checks[0]!.message).toMatch(/doesn’t answer by https \(ERR_SSL_WRONG_VERSION_NUMBER\)/);
+    const cause = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' };
+    const original = fetch;
+    const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      const isTheirs = typeof input === 'string' && input.includes('/.well-known/');
+      return isTheirs ? Promise.reject(new TypeError('fetch failed', { cause })) : original(input, init);
+    });
+    expect((await test()).checks[0]!.message).toMatch(/certificate that this server doesn’t trust .* NODE_EXTRA_CA_CERTS/);
+    spy.mockRestore();
+    await change({ issuer: provider.issuer, clientSecret: CLIENT.clientSecret });
   });
 
   test('tests and sign-ins say that the client secret or the redirect URI is wrong', async () => {

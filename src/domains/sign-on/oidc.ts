@@ -121,6 +121,8 @@ export class NoAnswer extends Error {
   constructor(
     readonly isLate: boolean,
     message: string,
+    /** What the connection failed with. */
+    readonly code = '',
   ) {
     super(message);
   }
@@ -139,7 +141,7 @@ export function boundedFetch(signal: AbortSignal): oidc.CustomFetch {
       return await readWhole(url, { ...(options as RequestInit), signal });
     } catch (error) {
       const { message, cause } = error as Error & { cause?: { code?: string } };
-      throw new NoAnswer(signal.aborted, `${new URL(url).origin}: ${cause?.code ?? message}`);
+      throw new NoAnswer(signal.aborted, `${new URL(url).origin}: ${cause?.code ?? message}`, cause?.code);
     }
   };
 }

@@ -12,7 +12,7 @@ type Metadata = ReturnType<Config['serverMetadata']>;
 export async function testProvider(ctx: RequestContext, id: string): Promise<IdentityProviderCheck[]> {
   const provider = await usableProvider(ctx, id);
   if (!provider) throw notFound('Identity provider');
-  const { issuer, clientId, clientSecret, scopes } = provider;
+  const { issuer, clientId, clientSecret, scopes, roleClaim, roleMappings, defaultRoleId } = provider;
   if (clientSecret === undefined)
     return [fault('Client secret', 'It can’t be read, because SESSION_SECRET has changed since. Enter the secret again.')];
   const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -30,6 +30,7 @@ export async function testProvider(ctx: RequestContext, id: string): Promise<Ide
     signInFault ? fault('Sign-in', signInFault) : fine('Sign-in', 'The provider offers the authorization code flow.'),
     await keys(metadata),
     ...scopeChecks(metadata, scopes),
+    ...(roleMappings.length > 0 && !roleClaim ? [fault('Roles', unclaimed(defaultRoleId))] : []),
     ...(signInFault ? [] : await Promise.all([client(config, redirectUri), redirect(config, { redirectUri, scopes, signal })])),
   ];
 }
@@ -37,11 +38,18 @@ export async function testProvider(ctx: RequestContext, id: string): Promise<Ide
 const fine = (name: string, message: string): IdentityProviderCheck => ({ name, isOk: true, message });
 const fault = (name: string, message: string): IdentityProviderCheck => ({ name, isOk: false, message });
 
+/** How Node names what is wrong with a certificate, and with TLS. */
+const CERTIFICATE_FAULT = /CERT|LEAF_SIGNATURE/;
+const TLS_FAULT = /^(ERR_SSL_|ERR_TLS_|EPROTO)/;
+
 function discoveryFault(issuer: string, error: unknown): string {
   const { code, message, cause } = error as { code?: string; message: string; cause?: { status?: number; body?: { issuer?: unknown } } };
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const noAnswer = noAnswerIn(error);
   if (noAnswer?.isLate) return `${address} didn’t answer within 10 seconds. Check that this server can reach it.`;
+  if (noAnswer && CERTIFICATE_FAULT.test(noAnswer.code))
+    return `${address} has a certificate that this server doesn’t trust (${noAnswer.code}). Renew it, for this name; if your own authority issued it, start the server with that authority’s certificate in the file that NODE_EXTRA_CA_CERTS names.`;
+  if (noAnswer && TLS_FAULT.test(noAnswer.code)) return `${address} doesn’t answer by https (${noAnswer.code}). Check the port.`;
   if (noAnswer) return `${address} can’t be reached (${noAnswer.message}). Check the name, and that this server can reach it.`;
   if (error instanceof AnyTenant)
     return `${address} is for every organisation there is: anyone could sign in as anybody. Enter the issuer with the id of your tenant.`;
@@ -52,6 +60,9 @@ function discoveryFault(issuer: string, error: unknown): string {
     return `${address} answered ${cause.status} instead of the discovery document. Check the issuer: it is the part before /.well-known.`;
   return `${address} isn’t a discovery document: ${message}. Check the issuer.`;
 }
+
+const unclaimed = (defaultRoleId: string | null) =>
+  `There are role mappings, but no role claim to compare: ${defaultRoleId ? 'everybody gets the default role' : 'nobody can sign in'}. Enter the claim, such as groups, or remove the mappings.`;
 
 const named = (issuer: unknown) => (typeof issuer === 'string' ? `: ${issuer.slice(0, 200)}` : '');
 
