@@ -5,6 +5,7 @@ import { arriveBack, cookieFor, depart, SIGN_ON_SECONDS, underWay } from '../dom
 import { signOnCookie } from '../auth/sessions';
 import { WindowLimit } from '../auth/window-limit';
 import type { Services } from '../kernel/context';
+import { badRequest, Problem } from '../kernel/errors';
 import { networkOf } from '../platform/addresses';
 import { escapeHtml } from '../platform/mail/text';
 import { readForm } from './body';
@@ -60,11 +61,17 @@ export function signOnRoutes(services: Services): Router {
 
   // Not counted: a provider may end the sessions of very many people at once.
   router.post('/oidc/:id/backchannel-logout', async (req, res) => {
-    const token = (await readForm(req)).get('logout_token') ?? '';
+    const token = (await readForm(req).catch(asBadRequest)).get('logout_token') ?? '';
     const isDone = token.length <= MOST_TOKEN_CHARACTERS && (await logoutByProvider(contextOf(services, req, res), req.params.id, token));
     res.status(isDone ? 200 : 400).end();
   });
   return router;
+}
+
+/** Whatever a provider sends that is no form with a token, the standard has one answer. */
+function asBadRequest(error: unknown): never {
+  const isTheirs = error instanceof Problem && ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'].includes(error.code);
+  throw isTheirs ? badRequest(error.message) : error;
 }
 
 /** A refusal is a page, right where the person is. */

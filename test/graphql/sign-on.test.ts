@@ -1048,11 +1048,15 @@ describe('signing out at the provider', () => {
     expect(await tell(new URL(endSessionUrl!).searchParams.get('id_token_hint')!)).toBe(400);
     expect(await tell(undefined)).toBe(400);
     expect(await tell('x'.repeat(30_000))).toBe(400);
-    expect(await tell('x', 'application/json')).toBe(415);
+    expect(await tell('x', 'application/json')).toBe(400);
+    expect(await tell('x'.repeat(1_100_000))).toBe(400);
     const token = await provider.logoutToken({ client: CLIENT.clientId, claims: { sub: 'nobody' } });
     expect([await tell(token), await tell(token)]).toEqual([200, 400]);
     expect(await tell(token, undefined, providerId.toUpperCase())).toBe(400);
     expect(await whoIs(arrived)).not.toBeNull();
+    await change({ isEnabled: false });
+    expect(await tell(await provider.logoutToken({ client: CLIENT.clientId, claims: { sub: 'nobody' } }))).toBe(404);
+    expect(await tell('x', undefined, 'f0000000-0000-4000-8000-000000000000')).toBe(404);
   });
 
   test('one session of the person, by its id', async () => {

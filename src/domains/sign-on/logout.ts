@@ -13,11 +13,11 @@ const FRESH_SECONDS = 600;
 
 /**
  * OpenID Connect Back-Channel Logout 1.0: the provider says that someone signed out there. False if the token is not one of the
- * provider for us. A provider that is turned off can still end sessions.
+ * provider for us. Turning a provider off has ended the sessions already.
  */
 export async function logoutByProvider(ctx: RequestContext, id: string, token: string): Promise<boolean> {
   const provider = await usableProvider(ctx, id);
-  if (!provider) throw notFound('Identity provider');
+  if (!provider?.isEnabled) throw notFound('Identity provider');
   const claims = await readToken(provider, token);
   if (!claims) return false;
   const { jti, sub = null, sid = null } = claims;
