@@ -353,6 +353,43 @@ test('when its time is over, one finding follows, once, and later assessments ar
   expect(past.findings.nodes).toEqual([{ id: first!.id, acceptance: { state: 'APPROVED', decidedByName: expect.any(String) } }]);
 });
 
+test('the finding that follows stays while an assessment finds the gap, also one from before', async () => {
+  const { vendorId, findings } = await assessed();
+  const later = await createAssessment(server, vendorId, templateId);
+  const portal = await sendAssessment(server, later);
+  const { questions } = await portal.view();
+  const answer = async (value: string) => {
+    await portal.save([{ questionId: questions[0]!.id, value }]);
+    expect((await portal.submit()).errors).toBeUndefined();
+  };
+  await portal.save([{ questionId: questions[1]!.id, value: 'YES' }]);
+  await answer('NO');
+  const sendBack = () =>
+    server.admin.data(`mutation ($input: SendBackInput!) { sendBackAssessment(input: $input) { assessment { status } } }`, {
+      input: { id: later },
+    });
+  const asked = await requested(reviewer, findings[0]!.id, { until: inFuture(1_000) });
+  await decide(server.admin, 'approveRiskAcceptance', asked.id);
+  await timeOf(asked);
+  await endOnBoth();
+  const [, next] = await findingsOf(vendorId);
+  expect(next).toMatchObject({ status: 'OPEN', seenCount: 1 });
+
+  await sendBack();
+  const left = [
+    { status: 'RISK_ACCEPTED', seenCount: 1 },
+    { id: next!.id, status: 'OPEN', seenCount: 1, question: { text: 'MFA?' } },
+  ];
+  expect(await findingsOf(vendorId)).toMatchObject(left);
+  await answer('YES');
+  expect(await findingsOf(vendorId)).toMatchObject(left);
+  await sendBack();
+  await answer('NO');
+  expect(await findingsOf(vendorId)).toMatchObject([{ seenCount: 1 }, { id: next!.id, seenCount: 2 }]);
+  await server.admin.data(`mutation ($input: DeleteInput!) { deleteAssessment(input: $input) { deletedId } }`, { input: { id: later } });
+  expect(await findingsOf(vendorId)).toMatchObject(left);
+});
+
 test('thirty days before, the owner hears of it once', async () => {
   const { me } = await server.admin.data<{ me: { id: string } }>(`{ me { id } }`);
   const vendorId = await createVendor(server, { name: 'Owned', ownerId: me.id });

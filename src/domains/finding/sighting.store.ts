@@ -74,15 +74,34 @@ const isSettled = (t: string, gap: string) => sql`not exists (
   where ${rawSql(`r.assessment_id = ${t}.assessment_id and not r.is_compliant`)}
     and (q.id = ${rawSql(`${t}.question_id`)} or ${rawSql(`${t}.question_id is null and ${gap}`)} = ${lineageOf('q')}))`;
 
-/** Findings that their assessment no longer finds, or that are about to lose it, go to the next one that does. */
+/**
+ * Where else the gap of a finding f was found: first those that see it, then, if it follows others whose acceptance ended, those that saw
+ * them, the last one first. The answers of the latter belong to the findings before.
+ */
+const ELSEWHERE = rawSql(`(
+  select false as is_before, s.assessment_id, s.question_id, extract(epoch from s.created_at)::float8 as at, s.id
+  from finding_sighting s where s.finding_id = f.id
+  union all
+  select true, seen.assessment_id, null, seen.at, seen.id from (
+    with recursive ended as (
+      select p.* from finding p where p.id = f.previous_id and p.ended_at is not null
+      union all
+      select p.* from ended join finding p on p.id = ended.previous_id and p.ended_at is not null
+    )
+    select ended.assessment_id, 'infinity'::float8 as at, ended.id from ended where ended.is_seen
+    union all
+    select s.assessment_id, -extract(epoch from s.created_at)::float8, s.id from ended join finding_sighting s on s.finding_id = ended.id
+  ) as seen)`);
+
+/** Findings that their assessment no longer finds, or that are about to lose it, go to another one that does. */
 export const passOn = statement('sighting.passOn', (assessmentIds: readonly string[], isDeleted: boolean) =>
   sql<{ id: string }>`
-    update finding set assessment_id = next.assessment_id, question_id = next.question_id from (
-      select distinct on (f.id) f.id, s.assessment_id, s.question_id
-      from finding f join finding_sighting s on s.finding_id = f.id
-      where f.assessment_id = any(${assessmentIds}::uuid[]) and s.assessment_id <> all(${assessmentIds}::uuid[])
+    update finding set assessment_id = next.assessment_id, question_id = next.question_id, is_seen = true from (
+      select distinct on (f.id) f.id, o.assessment_id, o.question_id
+      from finding f cross join lateral ${ELSEWHERE} as o
+      where f.assessment_id = any(${assessmentIds}::uuid[]) and o.assessment_id <> all(${assessmentIds}::uuid[])
         and (${isDeleted} or ${isSettled('f', 'f.gap')})
-      order by f.id, s.created_at, s.id
+      order by f.id, o.is_before, o.at, o.id
     ) as next
     where finding.id = next.id
     returning finding.id`.writesGiven(Finding),
