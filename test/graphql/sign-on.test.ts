@@ -188,7 +188,8 @@ describe('providers', () => {
   });
 
   test('no two share issuer and client; a new issuer needs the secret again', async () => {
-    expect(await server.admin.code(CREATE, { input: { name: 'Twice', issuer: provider.issuer, ...CLIENT } })).toBe('CONFLICT');
+    for (const issuer of [provider.issuer, `${provider.issuer}/`, `${provider.issuer}/.well-known/openid-configuration`])
+      expect(await server.admin.code(CREATE, { input: { name: 'Twice', issuer, ...CLIENT } })).toBe('CONFLICT');
     const { errors } = await server.admin.ask(UPDATE, { input: { id: providerId, issuer: 'https://login.example.org' } });
     expect(errors?.[0]?.extensions.fields).toEqual({ clientSecret: 'must be entered again for a new issuer' });
   });

@@ -14,7 +14,7 @@ import * as roleStore from '../user/role.store';
 import { IdentityProvider, type StoredMapping } from './identity-provider.entity';
 import type { CreateIdentityProviderInput, RoleMappingInput, UpdateIdentityProviderInput } from './identity-provider.inputs';
 import * as store from './identity-provider.store';
-import { issuerFault } from './issuer.rules';
+import { issuerFault, withoutDocument } from './issuer.rules';
 import * as signOnStore from './sign-on.store';
 
 const SECRET_SEAL = 'vetgraph client secret';
@@ -23,10 +23,12 @@ const MOST_MAPPINGS = 200;
 
 const providerRule = z.object({
   name: line(100),
-  issuer: line(500).superRefine((text, issue) => {
-    const fault = issuerFault(text);
-    if (fault) issue.addIssue({ code: 'custom', message: fault });
-  }),
+  issuer: line(500)
+    .transform(withoutDocument)
+    .superRefine((text, issue) => {
+      const fault = issuerFault(text);
+      if (fault) issue.addIssue({ code: 'custom', message: fault });
+    }),
   clientId: line(500),
   clientSecret: verbatim(2_000).min(1, 'is required'),
   isEnabled: z.boolean(),
@@ -56,9 +58,14 @@ export const mappingsOf = loader<string, StoredMapping[]>(async (ids, { database
   return ids.map((id) => rows.get(id) ?? []);
 });
 
-const taken = onTaken(['identity_provider_taken'], () =>
-  conflict('A provider with this issuer and client ID already exists', { clientId: 'is already used with this issuer' }),
-);
+const isTaken = () =>
+  conflict('A provider with this issuer and client ID already exists', { clientId: 'is already used with this issuer' });
+const taken = onTaken(['identity_provider_taken'], isTaken);
+
+/** Also not with a slash at the end of one of them. */
+async function assertOnly(tx: Change, { id, issuer, clientId }: IdentityProvider): Promise<void> {
+  if (await tx.one(store.twin(id, issuer, clientId))) throw isTaken();
+}
 
 export async function createProvider(ctx: RequestContext, input: CreateIdentityProviderInput): Promise<string> {
   const { clientSecret, defaultRoleId, ...given } = check(
@@ -70,6 +77,7 @@ export async function createProvider(ctx: RequestContext, input: CreateIdentityP
     const secretBox = seal(clientSecret, ctx.services.sessionSecret, SECRET_SEAL);
     const provider = tx.em.create(IdentityProvider, { ...given, secretBox, defaultRole: defaultRoleId ?? null });
     await tx.em.flush();
+    await assertOnly(tx, provider);
     const { name, issuer, clientId } = provider;
     tx.record({ action: 'CREATE_IDENTITY_PROVIDER', entity: entityOf(provider), meta: { name, issuer, clientId } });
     return provider.id;
@@ -97,6 +105,7 @@ export async function updateProvider(ctx: RequestContext, input: UpdateIdentityP
     const { changed } = (await revise(tx, IdentityProvider, { id }, { ...changes, defaultRole, secretBox }, expectedRevision))!;
     if (Object.keys(changed).length === 0) return;
     await tx.em.flush();
+    if ('issuer' in changed || 'clientId' in changed) await assertOnly(tx, provider);
     // Another issuer is another provider.
     const isGone = changed.isEnabled === false || 'issuer' in changed;
     const ended = isGone ? await endSessionsBy(tx, id) : {};

@@ -51,3 +51,10 @@ export const markUsed = statement(
   (id: string, issuer: string) => sql<Pick<Row<IdentityProvider>, 'id'>>`
     update identity_provider set last_used_at = now() where id = ${id} and issuer = ${issuer} and is_enabled returning id`,
 );
+
+/** Another provider with the same client of the same issuer, with or without slashes at its end. */
+export const twin = statement(
+  'identity-provider.twin',
+  (id: string, issuer: string, clientId: string) => sql<Pick<Row<IdentityProvider>, 'id'>>`
+    select id from identity_provider where id <> ${id} and client_id = ${clientId} and rtrim(issuer, '/') = rtrim(${issuer}::text, '/') limit 1`,
+);

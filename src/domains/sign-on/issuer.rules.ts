@@ -22,3 +22,6 @@ export const isPlain = ({ protocol, hostname }: URL) => protocol === 'http:' && 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
+
+/** The issuer, where somebody has entered the address of its discovery document. */
+export const withoutDocument = (text: string) => text.replace(/\/\.well-known\/openid-configuration\/?$/, '');
