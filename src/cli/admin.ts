@@ -83,7 +83,8 @@ async function resetPassword({ email, ...given }: Account): Promise<void> {
   });
   print(`Set a new password for ${user.name}`, ...password.lines);
   if (user.isLetIn) print('Administrators can sign in with a password again');
-  else if (!user.mayUsePassword) warn("Passwords are turned off for this user, who isn't an administrator. To get in, reset an administrator's password");
+  else if (!user.mayUsePassword)
+    warn("Passwords are turned off for this user, who isn't an administrator. To get in, reset an administrator's password");
   if (user.isDisabled) warn("The user is disabled and can't sign in until an administrator enables the account");
 }
 
