@@ -177,7 +177,7 @@ describe('providers', () => {
     [{ issuer: 'https://login.example.org/?tenant=1' }, 'issuer'],
     [{ issuer: 'login.example.org' }, 'issuer'],
     [{ name: ' ' }, 'name'],
-    [{ clientSecret: '' }, 'clientSecret'],
+    [{ clientSecret: ' ' }, 'clientSecret'],
     [{ scopes: ['two words'] }, 'scopes.0'],
     [{ defaultRoleId: 'none' }, 'defaultRoleId'],
     [{ roleMappings: [{ value: 'x', roleId: '3345caef-9606-4236-ac0d-39ac6e6db6ed' }] }, 'roleMappings.0.roleId'],
@@ -275,7 +275,8 @@ describe('providers', () => {
     const refused = await signIn();
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('client secret is wrong or has expired') as string]);
     expect((await entries('LOGIN_FAILED'))[0]!.meta.reason).toMatch(/^the provider refused the client ID or the client secret/);
-    await change({ clientSecret: CLIENT.clientSecret });
+    await change({ clientSecret: ` ${CLIENT.clientSecret} \n` });
+    expect((await signIn()).text).toContain('You have no account here');
     await provider.set({
       clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [`${server.url}/elsewhere`] }],
     });

@@ -30,7 +30,8 @@ const providerRule = z.object({
       if (fault) issue.addIssue({ code: 'custom', message: fault });
     }),
   clientId: line(500),
-  clientSecret: verbatim(2_000).min(1, 'is required'),
+  // Pasted, often with a space or a line break at the end.
+  clientSecret: verbatim(2_000).trim().min(1, 'is required'),
   isEnabled: z.boolean(),
   isJitEnabled: z.boolean(),
   isEmailTrusted: z.boolean(),
