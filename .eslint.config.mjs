@@ -68,6 +68,11 @@ const BUT_RULES = {
   regex: '/src/domains/(?!.*\\.rules$)',
   message: 'The facade may only import pure rules (*.rules.ts) from a domain: it uses GraphQL documents (docs/ARCHITECTURE.md).',
 };
+const HOOK_AFTER_RETURN = {
+  selector:
+    'IfStatement:has(> ReturnStatement.consequent, > BlockStatement.consequent:has(> ReturnStatement)) ~ * CallExpression[callee.name=/^use[A-Z]/]',
+  message: 'React fails where a hook is called in some renderings only: call it before the first return.',
+};
 const restricted = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 const oneWay = (name) => `Imports go one way: ${name} depends only on what comes before it (docs/ARCHITECTURE.md).`;
@@ -122,6 +127,7 @@ export default ts.config(
   ...(process.env.LINT === 'fast' ? [] : [typed]),
   ...rooms,
   ...domains,
+  { files: ['src/web/**/*.tsx'], rules: { 'no-restricted-syntax': ['error', HOOK_AFTER_RETURN] } },
   { files: ['src/*.ts', 'src/cli/**/*.ts'], ignores: ['**/*.store.ts'], rules: restricted(SQL) },
   { files: ['rest-facade/**/*.ts'], rules: restricted(SQL, BUT_RULES) },
   {

@@ -69,6 +69,17 @@ test('a domain imports none that comes after it in docs/ARCHITECTURE.md, which l
   expect(complaints(downwards)).toEqual(downwards.map(() => []));
 });
 
+test('a hook after a return is found', () => {
+  const page = (lines: string) => `export function Page() {\n${lines}\n  return [it, setIt];\n}\n`;
+  const hook = '  const [it, setIt] = useState(0);';
+  const planted: [string, string][] = [
+    ['src/web/planted.tsx', page(`  if (window.closed) return null;\n${hook}`)],
+    ['src/web/planted.tsx', page(`  if (window.closed) {\n    return null;\n  }\n${hook}`)],
+    ['src/web/planted.tsx', page(`${hook}\n  if (it) return null;`)],
+  ];
+  expect(complaints(planted)).toEqual([['no-restricted-syntax'], ['no-restricted-syntax'], []]);
+});
+
 test('an import the right way, and SQL in a store, are not', () => {
   const right: [string, string][] = [
     ['src/domains/vendor/planted.store.ts', importing('sql', '../../database/sql')],

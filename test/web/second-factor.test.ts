@@ -156,7 +156,8 @@ describe('links', () => {
     await press(page, 'Users', 'link');
     await shows(page, 'Invited', 'td');
     await visit!.close();
-    page = await open(await linkIn(email));
+    const invitation = await linkIn(email);
+    page = await open(invitation);
     await fillPassword(page, 'New password', 'short');
     await press(page, 'Continue');
     await shows(page, 'Must have at least 12 characters');
@@ -165,6 +166,12 @@ describe('links', () => {
     await press(page, 'Continue');
     await page.waitForSelector('nav[aria-label="Main"]');
     await signOut(page);
+    await page.goto(new URL(invitation, page.url()).href);
+    await fillPassword(page, 'New password', 'a long enough password');
+    await press(page, 'Continue');
+    await shows(page, 'This link no longer works', 'h1');
+    await shows(page, 'Ask an administrator to send you a new invitation');
+    await page.goto(new URL('/sign-in', page.url()).href);
     await press(page, 'Forgot your password?', 'link');
     await fill(page, 'E-mail', 'invited');
     await press(page, 'Send link');

@@ -50,6 +50,7 @@ export function ResetPasswordPage() {
 export function InvitationPage() {
   const { token } = invitationRoute.useParams();
   const enter = useRedirectAfterSignIn();
+  const { passwordSignIn, providers } = useSignInOptions();
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   const { onSubmit, isPending, problem } = useFormMutation(form, AcceptInvitationDocument, {
     variables: ({ password }) => ({ input: { token, password } }),
@@ -63,7 +64,6 @@ export function InvitationPage() {
       </OverPage>
     );
   }
-  const { passwordSignIn, providers } = useSignInOptions();
   if (passwordSignIn === 'NOBODY' || isPasswordOff(problem)) return <WithoutPasswordPage title="Welcome" />;
   return (
     <SignedOutPage
