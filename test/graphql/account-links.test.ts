@@ -212,7 +212,9 @@ describe('a new password', () => {
   test.each([
     ['Straßenbau München', 'STRASSENBAU MÜNCHEN'],
     ['Straßenbau München', ' straßenbau  mu\u0308nchen'],
+    ['Straßenbau München', 'STRAẞENBAU MÜNCHEN'],
     ['İstanbul Lojistik', 'istanbul lojistik'],
+    ['İstanbul Lojistik', 'i\u0307stanbul lojistik'],
   ])('may not be the name of the organisation %p in another spelling', async (organizationName, password) => {
     const RENAME = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { organizationName } } }`;
     await server.admin.data(RENAME, { input: { organizationName } });
