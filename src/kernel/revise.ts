@@ -32,7 +32,8 @@ export async function revise<E extends { revision: number }>(
   });
   if (!entity) return undefined;
   if (expectedRevision != null && entity.revision !== expectedRevision) {
-    throw staleRevision(entityClass.name.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase());
+    const words = entityClass.name.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
+    throw staleRevision(words.replace(/^api\b/, 'API'));
   }
   const changed = Object.fromEntries(
     Object.entries(changes).filter(([property, value]) => value !== undefined && !isSame(plain(entity[property as keyof E]), value)),

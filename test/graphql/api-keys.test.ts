@@ -415,7 +415,9 @@ describe('an edit', () => {
 
   test('of a revoked key, based on an old revision, or of an unknown key is refused', async () => {
     const key = await create();
-    expect(codeOf(await update(key, { name: 'Late', expectedRevision: 7 }))).toBe('CONFLICT');
+    const late = await update(key, { name: 'Late', expectedRevision: 7 });
+    expect(codeOf(late)).toBe('CONFLICT');
+    expect(late.errors![0]!.message).toContain('This API key was changed');
     await server.admin.data(REVOKE, { input: { id: key.apiKey.id } });
     expect((await update(key, { name: 'Late' })).errors).toMatchObject([
       { message: "A revoked API key can't be changed", extensions: { code: 'CONFLICT' } },
