@@ -183,11 +183,17 @@ export async function restFacade({ services, executor, printReport, recordReads 
   facade.use(
     errorHandler(services.log, (res, { message, extensions }) => {
       if (extensions?.code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer');
-      sendJson(res, { error: extensions?.code === 'NOT_FOUND' ? 'Not found' : message });
+      sendJson(res, { error: CONTRACTED.get(extensions?.code) ?? message });
     }),
   );
   return facade;
 }
+
+/** Messages that the contract prescribes, by code. */
+const CONTRACTED: ReadonlyMap<unknown, string> = new Map([
+  ['NOT_FOUND', 'Not found'],
+  ['SECOND_FACTOR_SETUP_REQUIRED', 'Forbidden'],
+]);
 
 /** The caller, with the extra permissions that the route grants. */
 function granted({ grants = {} }: RestOperation, caller: Caller): Caller {
