@@ -4,6 +4,7 @@ import { systemContext } from '../../src/kernel/context';
 import { smtpTransport } from '../../src/platform/mail/transport';
 import { mailBoardReport } from '../../src/reports/board/mail';
 import { Assessor } from '../kit/assessed';
+import type { GraphQLClient } from '../kit/client';
 import { readPdf } from '../kit/pdf';
 import { createAssessment, createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -81,7 +82,11 @@ afterAll(async () => {
 
 async function report(variables: object, client = server.admin): Promise<string> {
   const { boardReportUrl } = await client.data<{ boardReportUrl: string }>(URL, variables);
-  const response = await client.fetch(boardReportUrl.replace(/^https?:\/\/[^/]+/, ''));
+  return textAt(boardReportUrl.replace(/^https?:\/\/[^/]+/, ''), client);
+}
+
+async function textAt(path: string, client: GraphQLClient): Promise<string> {
+  const response = await client.fetch(path);
   expect(response.headers.get('content-type')).toBe('application/pdf');
   const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()));
   return pages.join(' ').replace(/\s+/g, ' ');
@@ -119,21 +124,32 @@ test('is of the vendors that the filter shows', async () => {
   );
 });
 
-test('shows people of some portfolios just those', async () => {
-  const { createPortfolio } = await server.admin.data<{ createPortfolio: { portfolio: { id: string } } }>(
-    `mutation { createPortfolio(input: { name: "North" }) { portfolio { id } } }`,
-  );
-  const portfolioId = createPortfolio.portfolio.id;
+test('shows people of some portfolios just those, and says which', async () => {
+  const portfolio = async (name: string) => {
+    const create = `mutation ($input: CreatePortfolioInput!) { createPortfolio(input: $input) { portfolio { id } } }`;
+    return (await server.admin.data<{ createPortfolio: { portfolio: { id: string } } }>(create, { input: { name } })).createPortfolio
+      .portfolio.id;
+  };
+  const portfolioId = await portfolio('North');
   await assessed('Northern Lights', [{ score: 0.5, on: '2026-03-01' }], { portfolioId });
   const client = await server.withPermissions('vendors:view', 'assessments:view');
   const { me } = await client.data<{ me: { id: string; role: { id: string } } }>(`{ me { id role { id } } }`);
-  await server.admin.data(`mutation ($input: AssignRoleInput!) { assignRole(input: $input) { user { id } } }`, {
-    input: { userId: me.id, roleId: me.role.id, portfolioIds: [portfolioId] },
-  });
+  const assign = (portfolioIds: string[]) =>
+    server.admin.data(`mutation ($input: AssignRoleInput!) { assignRole(input: $input) { user { id } } }`, {
+      input: { userId: me.id, roleId: me.role.id, portfolioIds },
+    });
+  await assign([portfolioId]);
   const text = await report(THIRD_QUARTER, client);
   expect(text).toContain('Northern Lights');
   expect(text).toContain('There is 1 vendor.');
   expect(text).not.toMatch(/Risky Hosting|Steady Mail|Never Asked|Backups/);
+  expect(text).toContain('board report Portfolio North 1 July 2026');
+  expect(await textAt('/api/dashboard/report', client)).toContain('Third-party risk portfolio · Portfolio North');
+  await assign([portfolioId, await portfolio('East')]);
+  expect(await report({ filter: { tag: 'cloud' } }, client)).toContain('Portfolios East, North, Tag cloud');
+  expect(await report({ filter: { portfolioId } }, client)).toContain('board report · Portfolio North');
+  await assign([]);
+  expect(await report({}, client)).toContain('board report · No vendors');
 });
 
 test('what GraphQL refuses, the address refuses', async () => {

@@ -5,6 +5,7 @@ import { portfolioById } from '../../domains/vendor/portfolio.service';
 import type { VendorFilter } from '../../domains/vendor/vendor.inputs';
 import { vendorConditions } from '../../domains/vendor/vendor.loaders';
 import type { RequestContext } from '../../kernel/context';
+import { ownPortfolios } from '../portfolios';
 import * as store from './board-report.store';
 import { addDays, dayOf, type Period, periodBefore } from './period';
 
@@ -28,6 +29,8 @@ export interface BoardData {
   filter: VendorFilter;
   /** The name of the portfolio that the filter asks for. */
   portfolioName: string | null;
+  /** The portfolios whose vendors the caller sees, in words; null: everything. */
+  portfolios: string | null;
   period: Period;
   before: Period;
   figures: store.Figures;
@@ -46,9 +49,10 @@ export async function readBoard(ctx: RequestContext, { filter, period }: BoardRe
   const next = addDays(period.to, 1);
   const moments = { end: startOf(next), start: startOf(period.from), before: startOf(before.from) };
   const chosen = await vendorConditions(ctx, filter ?? {});
-  const [settings, portfolio, figures, ranked, moved, findings, accepted, expiring] = await Promise.all([
+  const [settings, portfolio, portfolios, figures, ranked, moved, findings, accepted, expiring] = await Promise.all([
     ctx.load(currentSettings, 'settings'),
     filter?.portfolioId ? ctx.load(portfolioById, filter.portfolioId) : null,
+    ownPortfolios(ctx),
     ctx.database.one(store.figures(chosen, moments)),
     ctx.database.query(store.ranked(chosen, moments, MOST_RANKED)),
     ctx.database.query(store.moved(chosen, moments, MOST_MOVED)),
@@ -56,6 +60,6 @@ export async function readBoard(ctx: RequestContext, { filter, period }: BoardRe
     ctx.database.query(store.accepted(chosen, moments, MOST_ACCEPTED)),
     ctx.database.query(store.expiring(chosen, next, addDays(period.to, SOON_DAYS), MOST_EXPIRING)),
   ]);
-  const asked = { settings, filter: filter ?? {}, portfolioName: portfolio?.name ?? null, period, before };
+  const asked = { settings, filter: filter ?? {}, portfolioName: portfolio?.name ?? null, portfolios, period, before };
   return { ...asked, figures: figures!, ranked, moved, findings, accepted, expiring };
 }

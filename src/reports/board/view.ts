@@ -107,10 +107,10 @@ const compared = (now: number, before: number) => `${count(now)} (${count(before
 const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);
 
 /** All vendors, or which ones, in words. */
-function subjectOf({ filter, portfolioName }: BoardData): string {
+function subjectOf({ filter, portfolioName, portfolios }: BoardData): string {
   const { tier, tiers, isUntiered, tag, portfolioId, ...others } = filter;
   const named = [
-    portfolioId != null && `Portfolio ${portfolioName ?? NONE}`,
+    portfolioId != null ? `Portfolio ${portfolioName ?? NONE}` : portfolios,
     tier && `Tier ${label(tier).toLowerCase()}`,
     tiers && (tiers.length > 0 ? `Tier ${[...new Set(tiers)].map((one) => label(one).toLowerCase()).join(' or ')}` : 'No vendors'),
     isUntiered && 'Not classified',

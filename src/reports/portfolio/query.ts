@@ -4,6 +4,7 @@ import type { Dashboard, MonthSummary } from '../../domains/dashboard/dashboard.
 import type { Settings } from '../../domains/settings/settings.entity';
 import { currentSettings } from '../../domains/settings/settings.service';
 import type { RequestContext } from '../../kernel/context';
+import { ownPortfolios } from '../portfolios';
 import * as store from './portfolio-report.store';
 
 /** How many items of a list are printed; the report says how many there are. */
@@ -14,6 +15,8 @@ const MOST_VENDORS = 50;
 /** All data of the report, as stored in the database. */
 export interface PortfolioData {
   settings: Row<Settings>;
+  /** The portfolios whose vendors the caller sees, in words; null: everything. */
+  portfolios: string | null;
   dashboard: Dashboard;
   deciles: store.DecileRow[];
   tiers: store.TierRow[];
@@ -25,8 +28,9 @@ export interface PortfolioData {
 
 /** The number of statements doesn't depend on the size of the portfolio. */
 export async function readPortfolio(ctx: RequestContext): Promise<PortfolioData> {
-  const [settings, dashboard, deciles, tiers, months, topFindings, overdue, responsibility] = await Promise.all([
+  const [settings, portfolios, dashboard, deciles, tiers, months, topFindings, overdue, responsibility] = await Promise.all([
     ctx.load(currentSettings, 'settings'),
+    ownPortfolios(ctx),
     readDashboard(ctx),
     ctx.database.query(store.deciles()),
     ctx.database.query(store.tiers()),
@@ -35,5 +39,5 @@ export async function readPortfolio(ctx: RequestContext): Promise<PortfolioData>
     ctx.database.query(store.overdue(MOST_OVERDUE)),
     ctx.database.query(store.responsibility(MOST_VENDORS)),
   ]);
-  return { settings, dashboard, deciles, tiers, months, topFindings, overdue, responsibility };
+  return { settings, portfolios, dashboard, deciles, tiers, months, topFindings, overdue, responsibility };
 }

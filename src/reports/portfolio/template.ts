@@ -9,7 +9,7 @@ import { type PortfolioView, RESPONSIBILITY, SCORED } from './view';
 export function portfolioReport(view: PortfolioView): Report {
   return {
     title: 'Third-party risk portfolio',
-    subject: 'All vendors',
+    subject: view.subject,
     about: ['Overall risk, trend, findings and responsibilities'],
     organisation: view.organisation,
     at: view.at,

@@ -31,6 +31,7 @@ export const SCORED = [RagBand.RED, RagBand.AMBER, RagBand.GREEN] as const;
 export interface PortfolioView {
   organisation: string;
   at: string;
+  subject: string;
   average: number | null;
   band: RagBand;
   bounds: { greenFrom: number; amberFrom: number };
@@ -54,10 +55,11 @@ export interface PortfolioView {
 }
 
 export function portfolioView(data: PortfolioData, now: Date): PortfolioView {
-  const { settings, dashboard } = data;
+  const { settings, portfolios, dashboard } = data;
   return {
     organisation: settings.organizationName,
     at: now.toISOString(),
+    subject: portfolios ?? 'All vendors',
     average: dashboard.averageScore,
     band: ragBand(dashboard.averageScore, settings),
     bounds: settings,
