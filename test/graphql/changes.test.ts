@@ -182,6 +182,36 @@ test('a part of another thing is told with that thing', async () => {
   expect(fields.filter((field) => /^(questions|controls)\./.test(field))).toEqual([]);
 });
 
+test('a relation is named by its codes, made, changed or removed', async () => {
+  const frameworkOf = async (name: string, codes: string[]) => {
+    const { importFrameworkCsv } = await server.admin.data<{ importFrameworkCsv: { framework: { id: string } } }>(
+      `mutation ($input: ImportFrameworkCsvInput!) { importFrameworkCsv(input: $input) { framework { id } } }`,
+      { input: { name, version: '1', csv: ['code,title', ...codes.map((code) => `${code},Control ${code}`)].join('\n') } },
+    );
+    return importFrameworkCsv.framework.id;
+  };
+  const fromFrameworkId = await frameworkOf('From', ['F-1', 'F-2']);
+  const toFrameworkId = await frameworkOf('To', ['T.1']);
+  const relations = (...[first, second]: (string | undefined)[]) =>
+    mutate('importCrosswalk', 'ImportCrosswalkInput', {
+      fromFrameworkId,
+      toFrameworkId,
+      replace: true,
+      relations: [
+        ...(first ? [{ from: 'F-1', to: 'T.1', relation: first }] : []),
+        ...(second ? [{ from: 'F-2', to: 'T.1', relation: second }] : []),
+      ],
+    });
+  await relations('EQUAL', 'SUBSET');
+  await relations('RELATED');
+  expect(await changesOf('IMPORT_CROSSWALK', fromFrameworkId)).toEqual([
+    { field: 'F-1->T.1', before: 'EQUAL', after: 'RELATED' },
+    { field: 'F-2->T.1', before: 'SUBSET', after: null },
+  ]);
+  await mutate('deleteFramework', 'DeleteInput', { id: fromFrameworkId });
+  expect(await changesOf('DELETE_FRAMEWORK', fromFrameworkId)).toContainEqual({ field: 'F-1->T.1', before: 'RELATED', after: null });
+});
+
 test('what many entries changed is told up to a bound, each alone and in the file without', async () => {
   const names = ['Long one', 'Long two'];
   for (const name of names) {

@@ -262,9 +262,10 @@ class Changed {
     return joined(`${above.keeping.path!.name}.${lookups.get(parent, 'below', id!, this.row.at)}`, own);
   }
 
+  /** What it refers to was called, at the time of the state that there is. */
   private titleOf(lookups: Lookups, property: string): string | null {
     const target = this.references.get(property)!;
-    return lookups.get(target, 'title', this.state[property] as string, this.row.at);
+    return lookups.get(target, 'title', this.state[property] as string, this.row.after ? this.row.at : this.justBefore);
   }
 }
 
