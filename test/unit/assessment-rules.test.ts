@@ -101,6 +101,23 @@ describe('answers', () => {
     expect(answerAfter(given, { value: null })).toEqual(NOTHING_HELD);
   });
 
+  test('a comment or a reason alone leaves the answer as it is', () => {
+    const given = answerAfter(NOTHING_HELD, { value: 'YES' });
+    expect(answerAfter(given, { comment: ' Since May ' })).toEqual({ ...given, comment: 'Since May' });
+    expect(answerAfter(given, { notApplicableReason: 'No data' })).toEqual(given);
+    const marked = answerAfter(given, { isNotApplicable: true, notApplicableReason: 'No data' });
+    expect(answerAfter(marked, { comment: 'See above' })).toEqual({ ...marked, comment: 'See above' });
+    expect(answerAfter(marked, { notApplicableReason: 'No data of yours' })).toEqual({
+      ...marked,
+      notApplicableReason: 'No data of yours',
+    });
+    expect(answerAfter(marked, { notApplicableReason: 'None', comment: 'Yet' })).toEqual({
+      ...marked,
+      notApplicableReason: 'None',
+      comment: 'Yet',
+    });
+  });
+
   test('visible questions are counted, hidden ones separately', () => {
     const questions = [1, 2, 3].map((n) => ({ n, type: 'NUMERIC' }));
     const given = { value: 5, isNotApplicable: false, evidenceCount: 0 };

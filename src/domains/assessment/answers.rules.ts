@@ -73,21 +73,19 @@ export interface SentAnswer {
 
 /**
  * The stored answer after this was sent. Marking a question not applicable sets its answer aside, and unmarking it without a new
- * value restores it. A comment alone leaves the answer as it is.
+ * value restores it. A comment or a reason alone leaves the answer as it is.
  */
 export function answerAfter(held: HeldAnswer, sent: SentAnswer): HeldAnswer {
-  const { value, isNotApplicable, notApplicableReason: reason } = sent;
+  const { value } = sent;
   const comment = sent.comment === undefined ? held.comment : sent.comment?.trim() || null;
-  if (sent.comment !== undefined && value === undefined && isNotApplicable == null && reason == null) {
-    const { keptValue, notApplicableReason } = held;
-    return { value: held.value, keptValue, isNotApplicable: held.isNotApplicable, notApplicableReason, comment };
-  }
+  const reason = sent.notApplicableReason === undefined ? held.notApplicableReason : sent.notApplicableReason?.trim() || null;
+  const isAlone =
+    value === undefined && sent.isNotApplicable == null && (sent.comment !== undefined || sent.notApplicableReason !== undefined);
+  const isNotApplicable = isAlone ? held.isNotApplicable : !!sent.isNotApplicable;
   const former = held.value ?? held.keptValue ?? null;
-  if (isNotApplicable) {
-    const notApplicableReason = reason === undefined ? held.notApplicableReason : reason?.trim() || null;
-    return { value: null, keptValue: value ?? former, isNotApplicable, notApplicableReason, comment };
-  }
-  return { ...NOTHING_HELD, comment, value: value === undefined && isNotApplicable === false ? former : (value ?? null) };
+  if (isNotApplicable) return { value: null, keptValue: value ?? former, isNotApplicable, notApplicableReason: reason, comment };
+  if (isAlone) return { ...NOTHING_HELD, comment, value: held.value, keptValue: held.keptValue };
+  return { ...NOTHING_HELD, comment, value: value === undefined && sent.isNotApplicable === false ? former : (value ?? null) };
 }
 
 export interface GivenAnswer {

@@ -189,7 +189,9 @@ export class AnswerInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it does not apply, up to 5,000 characters; used only with isNotApplicable: true. If omitted, it is unchanged',
+    description:
+      'Why it does not apply, up to 5,000 characters; used only for a question marked not applicable. If omitted, it is unchanged. ' +
+      'Sent without value and isNotApplicable, it leaves the answer as it is',
   })
   notApplicableReason?: string | null;
 
