@@ -1,4 +1,4 @@
-import { actionLabel } from '../audit/audit.actions';
+import { type AuditAction, actionLabel } from '../audit/audit.actions';
 import { WebhookFormat } from './webhook.entity';
 
 /** The type of a request that a person asked for to see whether it arrives. */
@@ -90,19 +90,70 @@ const BY_TYPE: Record<string, string> = {
   'finding.accepted': 'Accepted the risk of finding',
 };
 
+/** Sentences in which the thing isn't what comes last, or has another name than in the label: * is its place. */
+const SENTENCES: Partial<Record<AuditAction, string>> = {
+  REVOKE_SESSION: 'ended sessions of *',
+  ADD_FACTOR: 'added a second factor of *',
+  REMOVE_FACTOR: 'removed a second factor of *',
+  LINK_IDENTITY: 'linked * to an identity provider',
+  UNLINK_IDENTITY: 'unlinked * from an identity provider',
+  SET_SCIM_GROUP_ROLE: 'set the role of SCIM group *',
+  DECIDE_VENDOR_REQUEST: 'decided on the request for vendor *',
+  START_OFFBOARDING: 'started the offboarding of *',
+  UPDATE_OFFBOARDING: 'updated the offboarding of *',
+  CHANGE_TIER: 'changed the tier of *',
+  CHANGE_SCORE: 'changed the score of *',
+  SEND_ASSESSMENT: 'sent assessment * to the vendor',
+  OPEN_PORTAL: 'opened * for the first time',
+  RESEND_LINK: 'issued a new portal link for *',
+  REVOKE_LINK: 'revoked the portal link of *',
+  DELEGATE_SECTIONS: 'handed sections of * to a colleague',
+  SAVE_ANSWERS: 'saved answers to *',
+  START_REVIEW: 'started the review of *',
+  SEND_BACK_ASSESSMENT: 'returned assessment * to the vendor',
+  REVIEW_DECISION: 'decided on an answer of *',
+  APPROVE_COMPLIANT: 'approved all compliant answers of *',
+  REQUEST_RISK_ACCEPTANCE: 'asked to accept the risk of finding *',
+  APPROVE_RISK_ACCEPTANCE: 'approved accepting the risk of finding *',
+  REJECT_RISK_ACCEPTANCE: 'rejected accepting the risk of finding *',
+  WITHDRAW_RISK_ACCEPTANCE: 'withdrew the request to accept the risk of finding *',
+  SEND_REMEDIATION: 'sent finding * to the vendor',
+  SEND_BACK_REMEDIATION: 'returned finding * to the vendor',
+  ADD_COMMENT: 'commented on *',
+  CHANGE_ROLE: 'changed the role of *',
+  RESET_PASSWORD: 'reset the password of *',
+  MAKE_API_KEY_ORGANIZATIONAL: 'made API key * one of the organisation',
+  RESEND_WEBHOOK_DELIVERY: 'queued a delivery of webhook * again',
+  RETRY_MAIL: 'queued e-mail * again',
+};
+
+/** The same of what happens by itself, whoever is recorded with it. */
+const BY_ITSELF: Partial<Record<AuditAction, string>> = {
+  ASSESSMENT_OVERDUE: 'Assessment * is overdue',
+  CERTIFICATION_EXPIRING: 'Certification * expires soon',
+  CERTIFICATION_EXPIRED: 'Certification * has expired',
+  RISK_ACCEPTANCE_ENDING: 'The acceptance of the risk of finding * ends soon',
+  END_RISK_ACCEPTANCE: 'The acceptance of the risk of finding * ended',
+};
+
 /** Labels that say what somebody did: they go on from the name. */
 const IS_DEED = /^(?:\w+ed|Began|Set|Sent|Made)\b/;
 
 /** What happened, for people. */
 function sentenceOf({ type, entry }: Told): string {
   if (!entry) return 'This is a test of a webhook of Vetgraph: it arrived.';
-  const { action, actor, entityType, entityName, vendorName } = entry;
-  const label = BY_TYPE[type] ?? actionLabel(action);
-  const what = entityName !== null && entityName !== actor ? ` “${entityName}”` : '';
+  const { actor, entityType, entityName, vendorName } = entry;
+  const action = entry.action as AuditAction;
   const whose = vendorName !== null && entityType !== 'Vendor' ? ` (${vendorName})` : '';
-  if (!IS_DEED.test(label)) return `${label}${what && `:${what}`}${whose}.`;
-  return `${actor} ${label.charAt(0).toLowerCase()}${label.slice(1)}${what}${whose}.`;
+  const what = entityName !== null && entityName !== actor ? `“${entityName}”${whose}` : null;
+  const label = BY_TYPE[type] ?? actionLabel(action);
+  if (what === null) return IS_DEED.test(label) ? `${actor} ${lowerFirst(label)}${whose}.` : `${label}${whose}.`;
+  const withPlace = BY_ITSELF[action] ?? SENTENCES[action];
+  if (withPlace) return `${BY_ITSELF[action] ? '' : `${actor} `}${withPlace.replace('*', () => what)}.`;
+  return IS_DEED.test(label) ? `${actor} ${lowerFirst(label)} ${what}.` : `${label}: ${what}.`;
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The page of the thing. */
 function linkOf({ entry }: Told, publicUrl: string): string {
