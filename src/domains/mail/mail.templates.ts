@@ -177,6 +177,7 @@ export function certificationExpiryMail(facts: {
     `The certification “${certificationName}” of ${vendorName} expires on ${day(expiresDate)}.`,
     'Please ask the vendor for the renewed certificate and add it here:',
     { link: `${url}/vendors/${holderId}?tab=certifications` },
+    ...settingsPart('right away', url),
   ]);
 }
 
@@ -268,14 +269,18 @@ export function digestMail(facts: ToldFacts): MailContent {
 
 function told({ lines, count, publicUrl }: ToldFacts, how: string): Part[] {
   const rest = count - lines.reduce((sum, line) => sum + (line.count ?? 1), 0);
-  const settings = `You get these e-mails ${how} because of your notification settings.`;
   return [
     ...lines.flatMap((line): Part[] => (publicUrl ? [...wordsOf(line), { link: line.url }] : wordsOf(line))),
     ...(rest > 0 ? [`Find ${rest} more under Notifications.`] : []),
-    ...(publicUrl
-      ? [`${settings} Change them here:`, { link: `${publicUrl}/account` }]
-      : [`${settings} Change them on your account page.`]),
+    ...settingsPart(how, publicUrl),
   ];
+}
+
+function settingsPart(how: string, publicUrl: string): Part[] {
+  const settings = `You get these e-mails ${how} because of your notification settings.`;
+  return publicUrl
+    ? [`${settings} Change them here:`, { link: `${publicUrl}/account` }]
+    : [`${settings} Change them on your account page.`];
 }
 
 function wordsOf({ text, names, count = 1, details = [] }: Line): Part[] {

@@ -16,7 +16,8 @@ import {
 /** The tables of things, and what each is called. */
 const TABLES: Record<Thing, { table: string; name: string; expires?: string }> = {
   Vendor: { table: 'vendor', name: 'thing.name' },
-  Certification: { table: 'certification', name: 'thing.name', expires: 'thing.expires_date::text' },
+  // The date that was told: a certificate that was renewed since has another one.
+  Certification: { table: 'certification', name: 'thing.name', expires: 'coalesce(thing.expiring_told, thing.expires_date)::text' },
   ResponsibilityAction: { table: 'responsibility_action', name: `thing.control_code || ' ' || thing.control_title` },
   Assessment: { table: 'assessment', name: 'thing.title' },
   Finding: {
