@@ -171,6 +171,8 @@ test.each([
   ['Settings', 'auditWitnesses', [], [{ name: 'Lighthouse', vkey: 'v', address: 'a' }], 'Witnesses of the audit log: none → Lighthouse'],
   ['User', 'password', null, null, 'Password changed'],
   ['ApiKey', 'permissions', ['vendors:view'], null, 'Permissions: See vendors → All'],
+  ['Webhook', 'types', ['vendor.created'], [], 'Event types: vendor.created → all'],
+  ['Webhook', 'format', 'STANDARD', 'TEAMS', 'Format: Standard Webhooks → Microsoft Teams'],
   ['Assessment', `questions.${ID}.response.value`, 'NO', 'YES', 'Answer to ‘Is MFA required?’: No → Yes'],
   ['Assessment', `questions.${ID}.response.review.decision`, null, 'REJECTED', 'Decision on ‘Is MFA required?’: not decided → Rejected'],
   ['Assessment', 'portalLink.portalPassword', null, null, 'Portal password changed'],

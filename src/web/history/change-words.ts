@@ -6,6 +6,7 @@ import { bytes, count, date, dateTime, many, percent } from '../components/forma
 import { RELATIONS } from '../components/relations';
 import { DECISIONS, RECURRENCES } from '../pages/assessments/assessment-labels';
 import { ACCEPTANCE_STATES, REMEDIATION_ANSWERS, REMEDIATION_STATES, TREATMENTS } from '../pages/findings/finding-labels';
+import { FORMATS } from '../pages/settings/webhook-labels';
 import { logicText, QUESTION_TYPES } from '../pages/templates/question-labels';
 import { CONTRACT_VALUES, PLACES, SENSITIVITIES } from '../pages/vendors/vendor-labels';
 import {
@@ -120,6 +121,7 @@ const VALUES: Record<string, Record<string, string>> = {
   'Template.status': labelsOf(TEMPLATE_STATUSES),
   'Role.permissions': PERMISSIONS,
   'ApiKey.permissions': PERMISSIONS,
+  'Webhook.format': FORMATS,
   'Settings.passwordSignIn': WHO,
   'Settings.requireSecondFactor': WHO,
   'Settings.fourEyesFor': labelsOf(SEVERITIES),
@@ -138,6 +140,7 @@ const NOTHING: Record<string, string> = {
   'ApiKey.permissions': 'All',
   'ApiKey.allowedIps': 'any',
   'ApiKey.expiresAt': 'never',
+  'Webhook.types': 'all',
   'Question.conditionalLogic': 'always',
 };
 
