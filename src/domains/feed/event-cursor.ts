@@ -61,7 +61,7 @@ export function opened(cursor: string, secret: string): Opened {
 /** Fails if the log isn't the one that a cursor is of: the database was restored, or a standby took over that lacked the last entries. */
 export function assertOf({ seqs, mark }: Opened, there: Position, heads: Position): void {
   if (seqs.some((seq, lane) => seq > heads[lane]!.seq))
-    throw badInput({ after: 'is from a later state of this server than the present one' });
+    throw badInput({ after: 'is from another server, or from a later state of this one: begin again, with "start" or without' });
   if (mark !== undefined && mark !== markOf(there)) throw new LostHistory();
 }
 

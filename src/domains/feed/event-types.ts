@@ -63,7 +63,10 @@ const NAMED: Record<string, TypeRule> = {
   'score.changed': { description: 'A vendor’s score changed', audience: VENDORS },
   'user.signed_in': { description: 'Someone signed in', audience: 'audit:view' },
   'settings.changed': { description: 'The settings changed', audience: SETTINGS },
-  'webhook.disabled': { description: 'A webhook was disabled because its receiver failed for too long', audience: SETTINGS },
+  'webhook.disabled': {
+    description: 'A webhook was disabled by the server: its receiver failed for too long, or answered 410',
+    audience: SETTINGS,
+  },
 };
 
 /** What entries with these actions are called; others are `audit.` and the action. */
