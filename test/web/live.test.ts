@@ -91,6 +91,23 @@ describe('an assessment', () => {
     await seenAfter(page, 'Well answered');
   });
 
+  test('a note that is being written in a review stays, beside the one that somebody else saved', async () => {
+    await made.portal.answer({ 'MFA?': 'NO', 'Regions?': ['EU', 'UK'], '=Key length': 256 });
+    await made.portal.submit();
+    await server.admin.data(`mutation ($input: IdInput!) { startReview(input: $input) { assessment { id } } }`, { input: { id: made.id } });
+    const { questions } = await made.portal.view();
+    const questionId = questions.find(({ text }) => text === 'MFA?')!.id;
+    const page = await open(`/assessments/${made.id}/review?question=${questionId}`);
+    await fill(page, 'Note', 'Mine');
+    await server.admin.data(`mutation ($input: ReviewResponseInput!) { reviewResponse(input: $input) { assessment { id } } }`, {
+      input: { assessmentId: made.id, questionId, decision: 'REJECTED', note: 'By somebody else' },
+    });
+    await seenAfter(page, 'By somebody else');
+    expect(await page.$eval('::-p-aria([name="Note"][role="textbox"])', (field) => (field as unknown as { value: string }).value)).toBe(
+      'Mine',
+    );
+  });
+
   test('what is being typed stays, and a form tells of what others changed', async () => {
     const page = await open(`/assessments/${made.id}`);
     await press(page, 'More', 'DisclosureTriangle' as 'button');
@@ -149,6 +166,10 @@ describe('a questionnaire', () => {
     expect(await remarks()).toBe('');
     await page.type(REMARKS, 'By me');
     await shows(page, 'Someone else answered this in the meantime');
+    expect(await remarks()).toBe('By me');
+    await made.portal.answer({ 'MFA?': 'YES', 'Regions?': ['EU'], '=Key length': 256 });
+    await made.portal.submit();
+    await seenAfter(page, 'A colleague submitted the answers in the meantime');
     expect(await remarks()).toBe('By me');
   });
 

@@ -75,7 +75,7 @@ function Review({ assessment }: { assessment: Assessment }) {
   const can = useActions({ status });
   const [dialog, setDialog] = useState<'help' | 'sendBack' | 'finalize'>();
   const closeDialog = () => setDialog(undefined);
-  const [notes, setNotes] = useState<Record<string, string>>({});
+  const [notes, setNotes] = useState<Record<string, Draft>>({});
   const [said, setSaid] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -99,7 +99,10 @@ function Review({ assessment }: { assessment: Assessment }) {
     heading.current?.focus();
   }, [shownId]);
 
-  const note = current ? (notes[current.id] ?? current.response?.review?.note ?? '') : '';
+  const draft = current && notes[current.id];
+  const savedNote = current?.response?.review?.note ?? null;
+  const note = draft?.text ?? savedNote ?? '';
+  const othersNote = draft && savedNote !== draft.before && savedNote !== note.trim() ? savedNote : null;
   const decide = (decision: ReviewDecisionKind) => {
     if (!current || !can.review) return;
     const next = undecidedAfter(questions, index);
@@ -185,7 +188,8 @@ function Review({ assessment }: { assessment: Assessment }) {
               <Decision
                 question={current}
                 note={note}
-                onNote={(text) => setNotes({ ...notes, [current.id]: text })}
+                othersNote={othersNote}
+                onNote={(text) => setNotes({ ...notes, [current.id]: { before: savedNote, ...draft, text } })}
                 onDecide={decide}
                 noteField={noteField}
                 hasKeys={hasKeys}
@@ -436,9 +440,18 @@ function Decided({
   );
 }
 
+/** A note that is being written. */
+interface Draft {
+  text: string;
+  /** What was saved when it was begun. */
+  before: string | null;
+}
+
 interface DecisionProps {
   question: Question;
   note: string;
+  /** What somebody else saved meanwhile. */
+  othersNote: string | null;
   onNote: (text: string) => void;
   onDecide: (decision: ReviewDecisionKind) => void;
   noteField: Ref<HTMLTextAreaElement>;
@@ -452,12 +465,12 @@ const CHOICES: { decision: ReviewDecisionKind; label: string; onFailing?: string
   { decision: 'CLARIFICATION_REQUESTED', label: 'Request clarification', key: 'c' },
 ];
 
-function Decision({ question: { response }, note, onNote, onDecide, noteField, hasKeys }: DecisionProps) {
+function Decision({ question: { response }, note, othersNote, onNote, onDecide, noteField, hasKeys }: DecisionProps) {
   const review = response?.review;
   return (
     <Panel title="Decision">
       <Stack gap="sm">
-        {review && <Decided review={{ ...review, note: null }} />}
+        {review && <Decided review={{ ...review, note: othersNote }} />}
         <Group gap="xs">
           {CHOICES.map(({ decision, label, onFailing = label, key }) => (
             <Button

@@ -82,6 +82,11 @@ export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: An
           <Text className={classes.answer}>{portal.introduction}</Text>
         </Paper>
       )}
+      {!isOpen && (
+        <Alert color="yellow" variant="light" title="A colleague submitted the answers in the meantime">
+          What isn’t saved stays on this page until you close it, and is saved if the questionnaire comes back to you.
+        </Alert>
+      )}
       <Box className={classes.progress}>
         <Group justify="space-between" gap="xs">
           <Text size="sm">
