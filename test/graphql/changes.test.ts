@@ -182,6 +182,66 @@ test('a part of another thing is told with that thing', async () => {
   expect(fields.filter((field) => /^(questions|controls)\./.test(field))).toEqual([]);
 });
 
+test('ids in values are told as GraphQL gives them', async () => {
+  const { templates, roles } = await server.admin.data<{
+    templates: { id: string; name: string }[];
+    roles: { id: string; name: string }[];
+  }>('{ templates { id name } roles { id name } }');
+  const { createPortfolio } = await server.admin.data<{ createPortfolio: { portfolio: { id: string; name: string } } }>(
+    'mutation { createPortfolio(input: { name: "Retail" }) { portfolio { id name } } }',
+  );
+  const [template, role, { portfolio }] = [templates[0]!, roles.find(({ name }) => name === 'Reviewer')!, createPortfolio];
+  const plan = { tier: 'HIGH', recurrence: 'ANNUALLY', dueDays: 14 };
+  await mutate('updateSettings', 'UpdateSettingsInput', {
+    boardReport: { recurrence: 'QUARTERLY', recipients: ['board@example.org'] },
+    assessmentPlans: [{ ...plan, templateIds: [template.id], approverRoleId: role.id }],
+    scimDefaultRoleId: role.id,
+  });
+  expect(await changesOf('UPDATE_SETTINGS')).toEqual(
+    expect.arrayContaining([
+      { field: 'scimDefaultRole', before: null, after: role },
+      { field: 'boardReport.recurrence', before: 'NONE', after: 'QUARTERLY' },
+      { field: 'boardReport.recipients', before: [], after: ['board@example.org'] },
+      {
+        field: 'assessmentPlans',
+        before: expect.anything(),
+        after: [{ ...plan, templates: [template], approverRoleId: role.id, approverRoleName: role.name }],
+      },
+    ]),
+  );
+  const { createUser } = await server.admin.data<{ createUser: { user: { id: string } } }>(
+    `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+    { input: { name: 'Placed', email: 'placed@example.org', password: 'a long enough password', roleId: role.id } },
+  );
+  await mutate('assignRole', 'AssignRoleInput', { userId: createUser.user.id, roleId: role.id, portfolioIds: [portfolio.id] });
+  expect(await changesOf('CHANGE_ROLE', createUser.user.id)).toEqual([{ field: 'portfolios', before: null, after: [portfolio] }]);
+  await mutate('deletePortfolio', 'DeleteInput', { id: portfolio.id });
+  expect(await changesOf('DELETE_PORTFOLIO', portfolio.id)).toContainEqual({
+    field: `users.${createUser.user.id}.portfolios`,
+    before: [portfolio],
+    after: [],
+  });
+});
+
+test('a decision on a risk is a part of its request, and goes with the assessment', async () => {
+  const { id } = await assessor.completed({ name: 'Accepting' }, {}, { 'MFA?': 'NO', 'Regions?': ['UK', 'EU'], '=Key length': 256 });
+  const { findings } = await server.admin.data<{ findings: { nodes: { id: string }[] } }>(
+    `{ findings(filter: { assessmentId: "${id}" }) { nodes { id } } }`,
+  );
+  const finding = findings.nodes[0]!.id;
+  const { requestRiskAcceptance } = await server.admin.data<{ requestRiskAcceptance: { acceptance: { id: string } } }>(
+    `mutation ($input: RequestRiskAcceptanceInput!) { requestRiskAcceptance(input: $input) { acceptance { id } } }`,
+    { input: { findingId: finding, reason: 'Small', until: '2100-01-01T00:00:00Z' } },
+  );
+  const acceptance = requestRiskAcceptance.acceptance.id;
+  const other = await server.withRole('Admin');
+  await other.data(`mutation { approveRiskAcceptance(input: { id: "${acceptance}", note: "Fine" }) { __typename } }`);
+  const note = `acceptances.${acceptance}.decisionNote`;
+  expect(await changesOf('APPROVE_RISK_ACCEPTANCE', finding)).toContainEqual({ field: note, before: null, after: 'Fine' });
+  await mutate('deleteAssessment', 'DeleteInput', { id });
+  expect(await changesOf('DELETE_ASSESSMENT', id)).toContainEqual({ field: `findings.${finding}.${note}`, before: 'Fine', after: null });
+});
+
 test('a relation is named by its codes, made, changed or removed', async () => {
   const frameworkOf = async (name: string, codes: string[]) => {
     const { importFrameworkCsv } = await server.admin.data<{ importFrameworkCsv: { framework: { id: string } } }>(

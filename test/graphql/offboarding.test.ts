@@ -129,7 +129,7 @@ test('each step of the way out is in the audit log, with what changed', async ()
   expect(auditLog.nodes[1]!.changes).toEqual(
     expect.arrayContaining([
       { field: 'status', before: 'ACTIVE', after: 'OFFBOARDING' },
-      { field: 'offboardingReason', before: null, after: 'Merged' },
+      { field: 'offboarding.reason', before: null, after: 'Merged' },
     ]),
   );
 });

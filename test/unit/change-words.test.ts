@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { buildSchema, isObjectType } from 'graphql';
+import { buildSchema, getNamedType, type GraphQLSchema, isObjectType } from 'graphql';
 import { recordTables, type RecordTable } from '../../src/database/record/record-table';
 import { entities } from '../../src/entities';
 import { FIELD_LABELS } from '../../src/web/history/field-labels';
@@ -52,6 +52,7 @@ function pathOf(table: RecordTable): string {
   const target = path.below && table.targets.get(path.below);
   const parent = target && tables.find((one) => one.entity.name === target);
   const above = parent ? `${pathOf(parent)}.` : '';
+  if (!path.name) return above.slice(0, -1);
   return above + path.name + (path.by === null ? '' : `.${path.by === 'code' ? 'A.5.1' : ID}`);
 }
 
@@ -60,6 +61,12 @@ function namesOf({ columns, keeping: { path, untold, secrets, renamed }, targets
   const left = [...BOOKKEEPING, ...untold, ...wholes.map(({ property }) => property), path?.below, path?.by];
   const told = columns.map(({ property }) => property).filter((property) => !left.includes(property));
   return [...told.map((name) => renamed[name] ?? (targets.has(name) ? name.slice(0, -2) : name)), ...Object.values(secrets)];
+}
+
+/** A field of a part, below a vendor; of a part without a path, below what it is a part of. */
+function wholeAndPath(table: RecordTable, name: string): [entityType: string, path: string] {
+  const path = pathOf(table);
+  return path ? ['Vendor', `${path}.${name}`] : [table.targets.get(table.keeping.partOf)!, name];
 }
 
 /** Every field whose changes are told, with the type of the entry that tells it. */
@@ -71,7 +78,7 @@ const kept = tables.flatMap((table): [entityType: string, path: string][] => {
   const isThing = partOf === 'id';
   return namesOf(table).flatMap((name): [string, string][] => [
     ...(isThing ? ([[entity.name, name]] as [string, string][]) : []),
-    ...(path ? ([['Vendor', `${pathOf(table)}.${name}`]] as [string, string][]) : []),
+    ...(path ? ([wholeAndPath(table, name)] as [string, string][]) : []),
   ]);
 });
 
@@ -81,36 +88,36 @@ test.each(kept)('%s: %s has a label', (entityType, field) => {
 });
 
 /**
- * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, a decision on
- * a risk or a vendor is part of the request, a finding lists the assessments that found it, a schedule is told by its parts, and where
- * a role applies is told by ids, as in the inputs.
+ * Told, though no field of GraphQL has that name: the order shows in lists, files are listed by what they belong to, and a finding lists
+ * the assessments that found it.
  */
 const OWN_NAMES = [
   'TemplateSection.order',
   'TemplateQuestion.order',
   'PortalLink.revokedAt',
   'PortalLink.sections',
-  'Settings.boardReportRecurrence',
-  'Settings.boardReportRecipients',
-  'RiskDecision.decidedByName',
-  'RiskDecision.note',
   'FindingSighting.assessment',
-  'IntakeDecision.decidedByName',
-  'IntakeDecision.note',
-  ...['User', 'ApiKey', 'ScimGroup'].map((type) => `${type}.portfolioIds`),
   ...['vendor', 'certification', 'response', 'action', 'finding', 'offboardingStep', 'assessment'].map((owner) => `Attachment.${owner}`),
   'OffboardingStep.doneBy',
-  ...['offboardingReason', 'offboardingStartedAt'].map((name) => `Vendor.${name}`),
   ...['requestedBy', 'vendor'].map((name) => `VendorRequest.${name}`),
 ];
+
+/** Whether a path leads to a field. */
+function isThere(schema: GraphQLSchema, typeName: string, path: string): boolean {
+  const [name, ...rest] = path.split('.') as [string, ...string[]];
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[name] : undefined;
+  if (!field || rest.length === 0) return field !== undefined;
+  return isThere(schema, getNamedType(field.type).name, rest.join('.'));
+}
 
 test('fields are named as in GraphQL', () => {
   const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
   const strange = tables.flatMap((table) => {
-    const type = schema.getType(table.entity.name);
-    const fields = isObjectType(type) ? type.getFields() : {};
-    const names = table.keeping.path?.value ? [] : namesOf(table).filter((name) => !Object.values(table.keeping.secrets).includes(name));
-    return names.filter((name) => !fields[name]).map((name) => `${table.entity.name}.${name}`);
+    const { path, partOf } = table.keeping;
+    const type = path?.name === '' ? table.targets.get(partOf)! : table.entity.name;
+    const names = path?.value ? [] : namesOf(table).filter((name) => !Object.values(table.keeping.secrets).includes(name));
+    return names.filter((name) => !isThere(schema, type, name)).map((name) => `${type}.${name}`);
   });
   expect(strange.sort()).toEqual(OWN_NAMES.sort());
 });
@@ -131,11 +138,11 @@ test.each([
   ['Vendor', 'contractRenewalDate', null, '2027-01-31', 'Contract renewal: none → 31 Jan 2027'],
   ['Vendor', 'tags', ['a'], ['a', 'b'], 'Tags: a → a, b'],
   ['Vendor', 'contractValue', 'UP_TO_50K', 'OVER_5M', 'Annual contract value: $0–$50K → $5M+'],
-  ['User', 'portfolioIds', [], null, 'Portfolios: none → all vendors'],
+  ['User', 'portfolios', [], null, 'Portfolios: none → all vendors'],
   ['Settings', 'greenFrom', 0.8, 0.75, 'Green from: 80% → 75%'],
   ['Settings', 'requireSecondFactor', 'EVERYONE', 'NOBODY', 'Require a second factor for: Everyone → Nobody'],
   ['Settings', 'fourEyesFor', [], ['CRITICAL', 'HIGH'], 'Risks that a second person must accept: none → Critical, High'],
-  ['Settings', 'boardReportRecurrence', 'NONE', 'QUARTERLY', 'How often the board report is sent: Never → Every three months'],
+  ['Settings', 'boardReport.recurrence', 'NONE', 'QUARTERLY', 'How often the board report is sent: Never → Every three months'],
   [
     'Settings',
     'searchSynonyms',
@@ -164,8 +171,8 @@ test.each([
     'Settings',
     'assessmentPlans',
     [],
-    [{ tier: 'HIGH', families: [ID], recurrence: 'ANNUALLY', dueDays: 30, approverRoleId: null }],
-    'Assessment plans: none → High (1 questionnaire, every year, due within 30 days)',
+    [{ tier: 'HIGH', templates: [reference('SOC 2')], recurrence: 'ANNUALLY', dueDays: 30, approverRoleId: null, approverRoleName: null }],
+    'Assessment plans: none → High (SOC 2, every year, due within 30 days)',
   ],
   ['Settings', 'auditReads', false, true, 'Record downloads in the audit log: No → Yes'],
   ['Settings', 'auditWitnesses', [], [{ name: 'Lighthouse', vkey: 'v', address: 'a' }], 'Witnesses of the audit log: none → Lighthouse'],
@@ -209,27 +216,23 @@ test.each([
   expect(words(entityType, field, before, after, named)).toBe(text);
 });
 
-test('roles and portfolios are named where a value has their ids', () => {
-  const [role, retail, gone] = ['1', '2', '3'] as const;
-  const names = new Map<string, string>([
-    [role, 'Reviewer'],
-    [retail, 'Retail'],
-  ]);
-  expect(words('User', 'portfolioIds', [retail, gone], null, names)).toBe('Portfolios: Retail, an unknown portfolio → all vendors');
+test('roles and portfolios are named', () => {
+  const [role, retail, gone] = [reference('Reviewer'), reference('Retail'), reference(null)];
+  expect(words('User', 'portfolios', [retail, gone], null)).toBe('Portfolios: Retail, an unknown portfolio → all vendors');
   const mappings = [
-    { value: 'shops', roleId: role, portfolioIds: [retail] },
-    { value: 'everyone', roleId: role },
+    { value: 'shops', role, portfolios: [retail] },
+    { value: 'everyone', role, portfolios: null },
   ];
-  expect(words('IdentityProvider', 'roleMappings', [], mappings, names)).toBe(
+  expect(words('IdentityProvider', 'roleMappings', [], mappings)).toBe(
     'Role mappings: none → shops: Reviewer (Retail); everyone: Reviewer',
   );
 });
 
-test('a plan says who approves, by name if that is known', () => {
-  const plan = { tier: 'LOW', families: [ID], recurrence: 'NONE', dueDays: null, approverRoleId: OTHER };
-  const text = (names?: Map<string, string>) => words('Settings', 'assessmentPlans', [], [plan], names);
-  expect(text(new Map([[OTHER, 'Reviewer']]))).toBe('Assessment plans: none → Low (1 questionnaire, not repeated, approved by Reviewer)');
-  expect(text()).toBe('Assessment plans: none → Low (1 questionnaire, not repeated, with an approver)');
+test('a plan says what is asked and who approves', () => {
+  const plan = { tier: 'LOW', templates: [reference('SOC 2'), reference(null)], recurrence: 'NONE', dueDays: null, approverRoleId: OTHER };
+  const text = (approverRoleName: string | null) => words('Settings', 'assessmentPlans', [], [{ ...plan, approverRoleName }]);
+  expect(text('Reviewer')).toBe('Assessment plans: none → Low (SOC 2 and a deleted questionnaire, not repeated, approved by Reviewer)');
+  expect(text(null)).toBe('Assessment plans: none → Low (SOC 2 and a deleted questionnaire, not repeated, with an approver)');
 });
 
 test('what has no name known is told by its kind', () => {

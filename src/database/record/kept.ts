@@ -14,14 +14,32 @@ export interface Keeping {
   readonly untold: readonly string[];
   /** Names that properties have in GraphQL where these differ; references among them are told by their ids. */
   readonly renamed: Readonly<Record<string, string>>;
+  /** Properties whose values hold ids of other things, and their values as GraphQL gives them. */
+  readonly named: Readonly<Record<string, Naming>>;
   /** The property by which other things name it, where that isn't its name. */
   readonly title?: string;
   /** Where its changes stand among those of the thing that it is a part of, or of another thing that they came with. */
   readonly path?: Path;
 }
 
+/** What a value is told as. */
+export type Naming = (value: never, refer: Refer) => unknown;
+
+/** A reference by the name of its entity, and its id; or by a family, to the version that stands for it. */
+export type Refer = (entity: string, id: string, by?: 'family') => Reference;
+
+export interface Reference {
+  id: string;
+  /** Null if it isn't known. */
+  name: string | null;
+}
+
+/** The ids of portfolios, where something holds for some only. */
+export const portfoliosNamed: Naming = (ids: readonly string[], refer) => ids.map((id) => refer('Portfolio', id));
+
 /** A place in a path such as questions.<id>.response.value. */
 interface Path {
+  /** Empty: its properties are those of what it hangs on. */
   readonly name: string;
   /** The property with the id of another part, whose path comes first. */
   readonly below?: string;
@@ -40,7 +58,7 @@ const NOT_KEPT = new Map<EntityClass<object>, string>();
 
 /** The past of these rows is kept: what they were, from when to when, and which audit entry changed them. */
 export function Kept(options: Partial<Keeping> = {}): ClassDecorator {
-  const keeping = { partOf: 'id', secrets: {}, volatile: [], untold: [], renamed: {}, ...options };
+  const keeping = { partOf: 'id', secrets: {}, volatile: [], untold: [], renamed: {}, named: {}, ...options };
   return (entity) => void KEPT.set(entity as unknown as EntityClass<object>, keeping);
 }
 

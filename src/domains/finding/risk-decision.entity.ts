@@ -7,7 +7,12 @@ import { User } from '../user/user.entity';
 import { RiskAcceptance } from './risk-acceptance.entity';
 
 /** The decision of a second person on a request to accept a risk. */
-@Kept({ partOf: 'acceptanceId', path: { name: 'decision', below: 'acceptanceId', by: null }, untold: ['decidedById'] })
+@Kept({
+  partOf: 'acceptanceId',
+  path: { name: '', below: 'acceptanceId', by: null },
+  untold: ['decidedById'],
+  renamed: { note: 'decisionNote' },
+})
 @Personal({ of: 'decidedById', texts: { decidedByName: 'name' } })
 @Scoped('acceptance')
 @Entity()

@@ -7,7 +7,7 @@ import { User } from '../user/user.entity';
 import { VendorRequest } from './vendor-request.entity';
 
 /** Who decided on a request for a vendor, and why. */
-@Kept({ partOf: 'requestId', path: { name: 'outcome', by: null }, untold: ['decidedById'] })
+@Kept({ partOf: 'requestId', path: { name: '', by: null }, untold: ['decidedById'], renamed: { note: 'decisionNote' } })
 @Personal({ of: 'decidedById', texts: { decidedByName: 'name' } })
 @Scoped('request')
 @Entity()

@@ -1,4 +1,4 @@
-import type { RecordTable } from '../../database/record/record-table';
+import { type RecordTable, wasThere } from '../../database/record/record-table';
 import { join, rawSql, type Sql, sql, statement } from '../../database/sql';
 
 /** The place of an entry in the log. */
@@ -83,11 +83,15 @@ export interface RowAt {
   at: string;
 }
 
-/** What rows were called at moments, or before they were deleted; or the ids of what they hung on. */
-export const valuesAt = statement('changes.valuesAt', (table: RecordTable, what: 'title' | 'below', wanted: readonly RowAt[]) => {
+/** What is looked up of a row: what it was called, or the id of what it hung on or was a part of; of a family, what stands for it. */
+export type What = 'title' | 'below' | 'whole' | 'family';
+
+/** The same of rows at moments, or before they were deleted. */
+export const valuesAt = statement('changes.valuesAt', (table: RecordTable, what: What, wanted: readonly RowAt[]) => {
   const ids = wanted.map(({ id }) => id);
   const times = wanted.map(({ at }) => at);
-  const property = (what === 'title' ? table.title : table.keeping.path?.below)!;
+  if (what === 'family') return shownAt(table, wanted);
+  const property = { title: table.title, below: table.keeping.path?.below, whole: table.keeping.partOf }[what]!;
   const column = rawSql(`v."${table.column(property).name}"`);
   return sql<RowAt & { value: string | null }>`
     select given.id, given.at, (
@@ -95,3 +99,10 @@ export const valuesAt = statement('changes.valuesAt', (table: RecordTable, what:
       order by v.kept_since desc limit 1) as value
     from unnest(${ids}::uuid[], ${times}::timestamptz[]) as given(id, at)`;
 });
+
+/** Of each family the published version, or the newest if none is. */
+const shownAt = (table: RecordTable, wanted: readonly RowAt[]) => sql<RowAt & { value: string | null }>`
+    select given.id, given.at, (
+      select json_build_object('id', v.id, 'name', v.name)::text from ${table.versions} v
+      where v.family = given.id and ${wasThere(rawSql('given.at'))} order by v.status = 'PUBLISHED' desc, v.version desc limit 1) as value
+    from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ at }) => at)}::timestamptz[]) as given(id, at)`;

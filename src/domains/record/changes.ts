@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database';
 import type { Recorder } from '../../database/record/capture';
+import type { Refer } from '../../database/record/kept';
 import type { RecordTable } from '../../database/record/record-table';
 import type { RequestContext } from '../../kernel/context';
 import { badInput } from '../../kernel/errors';
@@ -183,6 +184,18 @@ class Changed {
         if (typeof id === 'string') lookups.want(target, 'title', id, when);
       }
     }
+    for (const property of this.told) {
+      for (const [state, when] of [
+        [before, this.justBefore],
+        [after, at],
+      ] as const) {
+        this.valueOf(state, property, (entity, id, by) => {
+          lookups.want(this.recorder.tableNamed(entity)!, by ?? 'title', id, when);
+          return { id, name: null };
+        });
+      }
+    }
+    if (this.table.above) lookups.want(this.table.above, 'whole', this.wholeId, at);
     const [parent, id] = this.parent ?? [];
     const above = parent?.keeping.path?.below;
     if (parent && above) lookups.want(parent, 'below', id!, at);
@@ -201,15 +214,30 @@ class Changed {
     const isOne = this.table.keeping.path?.by === null;
     const hidden = (secrets ?? []).map((name) => ({ field: isOne ? name : joined(path, name), before: null, after: null }));
     return {
-      nearness: this.thingId !== entityId ? OTHERS : this.table.keeping.partOf === 'id' ? 0 : 1,
+      nearness: this.thingOf(lookups).id !== entityId ? OTHERS : this.table.keeping.partOf === 'id' ? 0 : 1,
       path,
       id: this.table.key.map(({ property }) => String(this.state[property])).join(' '),
       changes: [...changes, ...hidden],
     };
   }
 
-  private get thingId(): unknown {
-    return wholeOf(this.table, this.state).id;
+  /** The id of what it is a part of, which may be only a part itself. */
+  private get wholeId(): string {
+    return wholeOf(this.table, this.state).id as string;
+  }
+
+  /** The thing that it is a part of in the end: its table, unless it is that thing, and its id. */
+  private thingOf(lookups: Lookups): { table?: RecordTable; id: string | null } {
+    const { above } = this.table;
+    if (!above) return { table: this.references.get(wholeOf(this.table, this.state).property), id: this.wholeId };
+    const table = this.recorder.tableNamed(above.targets.get(above.keeping.partOf)!);
+    return { table, id: lookups.get(above, 'whole', this.wholeId, this.row.at) };
+  }
+
+  private valueOf(state: State | null, property: string, refer: Refer): unknown {
+    const naming = this.table.keeping.named[property];
+    const value = state?.[property] ?? null;
+    return naming && value !== null ? naming(value as never, refer) : value;
   }
 
   private fieldOf(property: string): string {
@@ -219,7 +247,7 @@ class Changed {
   private read(lookups: Lookups, state: State | null, property: string, at: string): unknown {
     const { value: whole, reference } = this.table.keeping.path ?? {};
     if (reference && property === whole && state?.[reference]) return this.read(lookups, state, reference, at);
-    const value = state?.[property] ?? null;
+    const value = this.valueOf(state, property, (entity, id, by) => lookups.reference(this.recorder.tableNamed(entity)!, id, at, by));
     const target = this.references.get(property);
     if (!target || typeof value !== 'string' || property in this.table.keeping.renamed) return value;
     const name = lookups.get(target, 'title', value, at);
@@ -240,16 +268,16 @@ class Changed {
     if (path?.pair) return path.pair.map((property) => this.titleOf(lookups, property)).join('->');
     const isThing = partOf === 'id';
     // Of what has no path there is only one.
-    if (!path || (isThing && this.thingId === entityId)) return '';
+    if (!path || (isThing && this.wholeId === entityId)) return '';
     const own = path.by === null ? path.name : `${path.name}.${String(this.state[path.by ?? 'id'])}`;
-    return isThing ? own : joined(this.pathOfThing(entityId), joined(this.pathOfParent(lookups), own));
+    return isThing ? own : joined(this.pathOfThing(lookups, entityId), joined(this.pathOfParent(lookups), own));
   }
 
   /** Of what is a part of another thing than the entry is about. */
-  private pathOfThing(entityId: string | null): string {
-    const thing = this.references.get(wholeOf(this.table, this.state).property);
-    if (!thing || thing.keeping.partOf !== 'id' || this.thingId === entityId) return '';
-    return `${thing.keeping.path!.name}.${String(this.thingId)}`;
+  private pathOfThing(lookups: Lookups, entityId: string | null): string {
+    const { table, id } = this.thingOf(lookups);
+    if (!table || table.keeping.partOf !== 'id' || id === null || id === entityId) return '';
+    return `${table.keeping.path!.name}.${id}`;
   }
 
   private pathOfParent(lookups: Lookups): string {
@@ -269,4 +297,4 @@ class Changed {
   }
 }
 
-const joined = (path: string, name: string) => (path ? `${path}.${name}` : name);
+const joined = (path: string, name: string) => (path && name ? `${path}.${name}` : path || name);

@@ -1,7 +1,7 @@
 import { ArrayType, Entity, Index, ManyToOne, Property, type Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Kept } from '../../database/record/kept';
+import { Kept, portfoliosNamed } from '../../database/record/kept';
 import { Shared } from '../../database/scope/scoped';
 import { Editable, foldedColumn } from '../../graphql/base.entity';
 import { Role } from '../user/role.entity';
@@ -13,7 +13,12 @@ import { Role } from '../user/role.entity';
     'A group of the identity provider. Members get its role; of several groups, the role with the most permissions, in all portfolios for which they give it. Without any: Settings.scimDefaultRole',
   simpleResolvers: true,
 })
-@Kept({ path: { name: 'scimGroups' }, title: 'displayName' })
+@Kept({
+  path: { name: 'scimGroups' },
+  title: 'displayName',
+  renamed: { portfolioIds: 'portfolios' },
+  named: { portfolioIds: portfoliosNamed },
+})
 @Shared('Of the organisation: only who manages settings, which holds everywhere, gets at it')
 @Entity()
 @Index({

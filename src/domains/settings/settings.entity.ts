@@ -5,7 +5,7 @@ import { describeEnum } from '../../graphql/enums';
 import { Node } from '../../graphql/node';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Personal } from '../../database/personal';
-import { Kept } from '../../database/record/kept';
+import { Kept, type Naming, type Refer } from '../../database/record/kept';
 import { AuditWitness } from './audit-witness';
 import { RemediationDays, USUAL_DAYS } from './remediation-days';
 import { type FieldKinds, VendorField } from './vendor-fields';
@@ -47,9 +47,33 @@ describeEnum(SecondFactorRequirement, {
 export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 
 /** A single row, created by the first migration: its key can only be true. */
+/** What plans hold that is told otherwise; they are those of the domain of intake. */
+interface PlanIds {
+  families: string[];
+  approverRoleId: string | null;
+}
+
+const plansNamed: Naming = (plans: readonly PlanIds[], refer) =>
+  plans.map(({ families, approverRoleId, ...plan }) => ({
+    ...plan,
+    approverRoleId,
+    approverRoleName: approverRoleId === null ? null : refer('Role', approverRoleId).name,
+    templates: families.map((family) => refer('Template', family, 'family')),
+  }));
+
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
-@Kept({ volatile: ['libraryLoadedAt'], untold: ['vendorFieldKinds'], renamed: { scimDefaultRoleId: 'scimDefaultRole', logoId: 'logo' } })
+@Kept({
+  volatile: ['libraryLoadedAt'],
+  untold: ['vendorFieldKinds'],
+  renamed: {
+    scimDefaultRoleId: 'scimDefaultRole',
+    logoId: 'logo',
+    boardReportRecurrence: 'boardReport.recurrence',
+    boardReportRecipients: 'boardReport.recipients',
+  },
+  named: { scimDefaultRoleId: (id: string, refer: Refer) => refer('Role', id), assessmentPlans: plansNamed },
+})
 @Personal({ texts: { auditCheckpointRecipients: 'addresses', boardReportRecipients: 'addresses' } })
 @Shared('They hold for all vendors')
 @Entity()

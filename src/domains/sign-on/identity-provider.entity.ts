@@ -1,7 +1,7 @@
 import { Entity, HiddenProps, ManyToOne, type Opt, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
-import { Kept } from '../../database/record/kept';
+import { Kept, type Naming, portfoliosNamed } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
 import { Editable } from '../../graphql/base.entity';
 import { DateTimeScalar } from '../../graphql/scalars';
@@ -16,10 +16,22 @@ export interface StoredMapping {
   portfolioIds?: string[] | null;
 }
 
+const mappingsNamed: Naming = (mappings: readonly StoredMapping[], refer) =>
+  mappings.map(({ value, roleId, portfolioIds }) => ({
+    value,
+    role: refer('Role', roleId),
+    portfolios: portfolioIds ? portfoliosNamed(portfolioIds as never, refer) : null,
+  }));
+
 /** An OpenID provider that opens Vetgraph to its users. */
 @Allow('settings:manage')
 @ObjectType({ description: 'An OpenID provider whose users can sign in', simpleResolvers: true })
-@Kept({ path: { name: 'identityProviders' }, secrets: { secretBox: 'clientSecret' }, volatile: ['lastUsedAt'] })
+@Kept({
+  path: { name: 'identityProviders' },
+  secrets: { secretBox: 'clientSecret' },
+  volatile: ['lastUsedAt'],
+  named: { roleMappings: mappingsNamed },
+})
 @Shared('How people sign in is theirs, wherever their role holds')
 @Entity()
 @Unique({ name: 'identity_provider_taken', properties: ['issuer', 'clientId'] })

@@ -4,13 +4,19 @@ import { Allow, type Permission } from '../../auth/permissions';
 import { Editable, FOLDED_NAME } from '../../graphql/base.entity';
 import { DateTimeScalar } from '../../graphql/scalars';
 import { User } from './user.entity';
-import { Kept } from '../../database/record/kept';
+import { Kept, portfoliosNamed } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
 import { Shared } from '../../database/scope/scoped';
 
 @Allow('api:manage')
 @ObjectType({ description: 'A key that lets a program use the API', simpleResolvers: true })
-@Kept({ path: { name: 'apiKeys' }, secrets: { secretHash: 'secret' }, volatile: ['lastUsedAt', 'lastUsedAddress', 'hasLeftName'] })
+@Kept({
+  path: { name: 'apiKeys' },
+  secrets: { secretHash: 'secret' },
+  volatile: ['lastUsedAt', 'lastUsedAddress', 'hasLeftName'],
+  renamed: { portfolioIds: 'portfolios' },
+  named: { portfolioIds: portfoliosNamed },
+})
 @Shared('Keys belong to people and to the organisation')
 @Entity()
 @Index({

@@ -4,7 +4,7 @@ import { Allow } from '../../auth/permissions';
 import { Editable } from '../../graphql/base.entity';
 import { DateTimeScalar, EmailScalar } from '../../graphql/scalars';
 import { Role } from './role.entity';
-import { Kept } from '../../database/record/kept';
+import { Kept, portfoliosNamed } from '../../database/record/kept';
 import { NoPast } from '../../graphql/as-of';
 import { Personal } from '../../database/personal';
 import { Shared } from '../../database/scope/scoped';
@@ -17,6 +17,8 @@ import { Searchable } from '../../database/searched';
   secrets: { passwordHash: 'password' },
   volatile: ['lastSignedInAt', 'hasPassword', 'isTakenOver'],
   untold: ['isScimActive', 'isDisabledByHand'],
+  renamed: { portfolioIds: 'portfolios' },
+  named: { portfolioIds: portfoliosNamed },
 })
 @Personal({ of: 'id', texts: { name: 'name', email: 'address' } })
 @Shared('People work together, whatever their portfolios')

@@ -105,7 +105,11 @@ describeEnum(VendorStatus, {
 
 @Allow('vendors:view')
 @ObjectType({ description: 'A third party whose risk is managed', simpleResolvers: true })
-@Kept({ path: { name: 'vendors' }, untold: ['overallScore', 'latestScore', 'lastAssessedAt', 'assessmentCount'] })
+@Kept({
+  path: { name: 'vendors' },
+  untold: ['overallScore', 'latestScore', 'lastAssessedAt', 'assessmentCount'],
+  renamed: { offboardingStartedAt: 'offboarding.startedAt', offboardingReason: 'offboarding.reason' },
+})
 @Personal({ at: 'contactEmail', texts: { contactName: 'name', contactEmail: 'address' } })
 @OfPortfolio('portfolio_id')
 @Searchable({

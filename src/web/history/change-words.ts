@@ -125,7 +125,7 @@ const VALUES: Record<string, Record<string, string>> = {
   'Settings.passwordSignIn': WHO,
   'Settings.requireSecondFactor': WHO,
   'Settings.fourEyesFor': labelsOf(SEVERITIES),
-  'Settings.boardReportRecurrence': { ...RECURRENCES, NONE: 'Never' },
+  'Settings.boardReport.recurrence': { ...RECURRENCES, NONE: 'Never' },
 };
 
 /** What no value means, where that isn't "none". */
@@ -144,39 +144,40 @@ const NOTHING: Record<string, string> = {
   'Question.conditionalLogic': 'always',
 };
 
-/** Where a role applies: the ids of portfolios. */
-function portfolioNames(ids: readonly string[] | null, names: Names): string {
-  if (!ids) return 'all vendors';
-  return ids.map((id) => names.get(id) ?? 'an unknown portfolio').join(', ') || 'none';
+/** Where a role applies. */
+function portfolioNames(portfolios: readonly Reference[] | null): string {
+  if (!portfolios) return 'all vendors';
+  return portfolios.map(({ name }) => name ?? 'an unknown portfolio').join(', ') || 'none';
 }
 
 interface Mapping {
   value: string;
-  roleId: string;
-  portfolioIds?: string[] | null;
+  role: Reference;
+  portfolios: Reference[] | null;
 }
 
 /** A role that a provider gives: "risk-team: Reviewer (Retail)". */
-function mappingText({ value, roleId, portfolioIds }: Mapping, names: Names): string {
-  const role = names.get(roleId) ?? 'a role';
-  return `${value}: ${portfolioIds ? `${role} (${portfolioNames(portfolioIds, names)})` : role}`;
+function mappingText({ value, role, portfolios }: Mapping): string {
+  const name = role.name ?? 'a role';
+  return `${value}: ${portfolios ? `${name} (${portfolioNames(portfolios)})` : name}`;
 }
 
 interface Plan {
   tier: keyof typeof TIERS;
-  families: string[];
+  templates: Reference[];
   recurrence: keyof typeof RECURRENCES;
   dueDays: number | null;
   approverRoleId: string | null;
+  approverRoleName: string | null;
 }
 
-/** What is asked of the vendors of a tier: "High (2 questionnaires, every year, due within 30 days, approved by Reviewer)". */
-function planText({ tier, families, recurrence, dueDays, approverRoleId }: Plan, names: Names): string {
+/** What is asked of the vendors of a tier: "High (SOC 2 assessment, every year, due within 30 days, approved by Reviewer)". */
+function planText({ tier, templates, recurrence, dueDays, approverRoleId, approverRoleName }: Plan): string {
   const parts = [
-    many(families.length, 'questionnaire'),
+    templates.map(({ name }) => name ?? 'a deleted questionnaire').join(' and ') || 'no questionnaires',
     lowerFirst(RECURRENCES[recurrence]),
     ...(dueDays === null ? [] : [`due within ${many(dueDays, 'day')}`]),
-    ...(approverRoleId === null ? [] : [names.has(approverRoleId) ? `approved by ${names.get(approverRoleId)}` : 'with an approver']),
+    ...(approverRoleId === null ? [] : [approverRoleName === null ? 'with an approver' : `approved by ${approverRoleName}`]),
   ];
   return `${TIERS[tier].label} (${parts.join(', ')})`;
 }
@@ -191,12 +192,13 @@ function daysText(days: Record<string, number | null>): string {
 }
 
 /** Words for structured values. */
-const STRUCTURED: Record<string, (value: never, names: Names) => string> = {
+const STRUCTURED: Record<string, (value: never) => string> = {
   'VendorRequest.answers': (answers: { question: string; value: unknown }[]) =>
     answers.map(({ question, value }) => `${question} ${plainText(answerOf(value))}`).join('; '),
-  'Settings.assessmentPlans': (plans: Plan[], names) => plans.map((plan) => planText(plan, names)).join('; '),
+  'Settings.assessmentPlans': (plans: Plan[]) => plans.map(planText).join('; '),
   'Settings.tierRules': (rules: { name: string; tier: keyof typeof TIERS }[]) =>
     rules.map(({ name, tier }) => `${name} (${TIERS[tier].label})`).join('; '),
+  'IdentityProvider.roleMappings': (mappings: Mapping[]) => mappings.map(mappingText).join('; '),
   'Settings.remediationDays': daysText,
   'Settings.searchSynonyms': (groups: string[][]) => groups.map((words) => words.join(', ')).join('; '),
 };
@@ -211,15 +213,19 @@ const UNNAMED: Record<string, string> = {
   'Settings.logo': 'a picture',
 };
 
-const isReference = (value: unknown): value is { id: string; name: string | null } =>
-  typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
+interface Reference {
+  id: string;
+  name: string | null;
+}
+
+const isReference = (value: unknown): value is Reference => typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
 
 const ANSWERS: Record<string, string> = { YES: 'Yes', NO: 'No' };
 
 function valueText({ type, field }: Place, value: unknown, names: Names): string {
   const key = `${type}.${field}`;
   const known = VALUES[key];
-  if (field === 'portfolioIds') return portfolioNames(value as string[] | null, names);
+  if (field === 'portfolios') return portfolioNames(value as Reference[] | null);
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return NOTHING[key] ?? (PEOPLE.includes(field) ? 'nobody' : 'none');
   if (known)
@@ -233,8 +239,7 @@ function valueText({ type, field }: Place, value: unknown, names: Names): string
     return logicText({ match, rules: rules.map((rule) => ({ ...rule, value: answerOf(rule.value) as typeof rule.value })) }, questionOf);
   }
   const structured = STRUCTURED[key];
-  if (structured) return structured(value as never, names);
-  if (key === 'IdentityProvider.roleMappings') return (value as Mapping[]).map((one) => mappingText(one, names)).join('; ');
+  if (structured) return structured(value as never);
   if (key === 'Question.expectedAnswer') return expectedText('', answerOf(value), date);
   if (key === 'Settings.greenFrom' || key === 'Settings.amberFrom') return percent(value as number);
   if (key === 'Attachment.sizeBytes') return bytes(value as number);

@@ -48,13 +48,6 @@ export type TemplateNamesQueryVariables = Exact<{
 
 export type TemplateNamesQuery = { template: { sections: Array<{ id: string, title: string, questions: Array<{ id: string, text: string }> }> } | null };
 
-export type RoleNamesQueryVariables = Exact<{
-  seesRoles: boolean;
-}>;
-
-
-export type RoleNamesQuery = { portfolios: Array<{ id: string, name: string }>, roles?: Array<{ id: string, name: string }>, settings: { assessmentPlans: Array<{ approverRoleId: string | null, approverRoleName: string | null }> } };
-
 export const HistoryDocument = operation<HistoryQuery, HistoryQueryVariables>(`query History($filter: AuditFilter!, $after: String) {
   auditLog(first: 25, after: $after, filter: $filter) {
     totalCount
@@ -110,23 +103,6 @@ export const TemplateNamesDocument = operation<TemplateNamesQuery, TemplateNames
         id
         text
       }
-    }
-  }
-}`);
-
-export const RoleNamesDocument = operation<RoleNamesQuery, RoleNamesQueryVariables>(`query RoleNames($seesRoles: Boolean!) {
-  portfolios {
-    id
-    name
-  }
-  roles @include(if: $seesRoles) {
-    id
-    name
-  }
-  settings {
-    assessmentPlans {
-      approverRoleId
-      approverRoleName
     }
   }
 }`);

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useApiQuery } from '../api/hooks';
-import { mayDo, useMe, usePermission } from '../app/session';
+import { usePermission } from '../app/session';
 import { type FieldChange, namesIn } from './change-words';
-import { AssessmentNamesDocument, RoleNamesDocument, TemplateNamesDocument } from './history.generated';
+import { AssessmentNamesDocument, TemplateNamesDocument } from './history.generated';
 
 /** What a change is about, for looking up names. */
 interface Thing {
@@ -10,10 +10,7 @@ interface Thing {
   entityId: string | null;
 }
 
-/**
- * The names of questions and sections in paths: those that changes give themselves, or that the record has; and those of roles and
- * portfolios, where a value is a list of ids.
- */
+/** The names of questions and sections in paths: those that changes give themselves, or that the record has. */
 export function useNames({ entityType, entityId }: Thing, changes: readonly FieldChange[]): ReadonlyMap<string, string> {
   const mentions = changes.some(({ field }) => /^(questions|sections)\./.test(field));
   const [seesAssessments, seesTemplates] = [usePermission('assessments:view'), usePermission('templates:view')];
@@ -22,21 +19,13 @@ export function useNames({ entityType, entityId }: Thing, changes: readonly Fiel
   const isTemplate = mentions && seesTemplates && entityType === 'Template' && id !== '';
   const { data: ofAssessment } = useApiQuery(AssessmentNamesDocument, { id }, { enabled: isAssessment });
   const { data: ofTemplate } = useApiQuery(TemplateNamesDocument, { id }, { enabled: isTemplate });
-  const mentionsRoles = changes.some(({ field }) => /^(portfolioIds|roleMappings|assessmentPlans)$/.test(field));
-  // Not usePermission: whoever manages roles now may read them in the past, too.
-  const seesRoles = mayDo(useMe(), 'users:manage', 'roles:manage');
-  const { data: ofRoles } = useApiQuery(RoleNamesDocument, { seesRoles }, { enabled: mentionsRoles });
   return useMemo(() => {
     const sections = ofTemplate?.template?.sections ?? [];
     const questions = [...(ofAssessment?.assessment?.questions ?? []), ...sections.flatMap((section) => section.questions)];
     const known = [
       ...sections.map((section) => [section.id, section.title] as const),
       ...questions.map((one) => [one.id, one.text] as const),
-      ...(ofRoles?.settings.assessmentPlans ?? []).flatMap(({ approverRoleId: id, approverRoleName: name }) =>
-        id && name ? [[id, name] as const] : [],
-      ),
-      ...[...(ofRoles?.roles ?? []), ...(ofRoles?.portfolios ?? [])].map((one) => [one.id, one.name] as const),
     ];
     return new Map([...known, ...namesIn(changes)]);
-  }, [ofAssessment, ofTemplate, ofRoles, changes]);
+  }, [ofAssessment, ofTemplate, changes]);
 }

@@ -13,7 +13,6 @@ const PARTS: Record<string, Part> = {
   vendors: { type: 'Vendor', noun: 'vendor' },
   offboarding: { type: 'OffboardingStep', noun: 'step' },
   vendorRequests: { type: 'VendorRequest', noun: 'vendor request' },
-  outcome: { type: 'IntakeDecision', isSingle: true },
   assessments: { type: 'Assessment', noun: 'assessment' },
   questions: { type: 'Question', noun: 'question' },
   response: { type: 'Response', isSingle: true },
@@ -23,7 +22,6 @@ const PARTS: Record<string, Part> = {
   findings: { type: 'Finding', noun: 'finding' },
   sightings: { type: 'FindingSighting' },
   acceptances: { type: 'RiskAcceptance' },
-  decision: { type: 'RiskDecision', isSingle: true },
   remediations: { type: 'Remediation' },
   certifications: { type: 'Certification', noun: 'certification' },
   responsibilityActions: { type: 'ResponsibilityAction', noun: 'shared-responsibility task' },
@@ -64,7 +62,8 @@ export function placeOf(entityType: string, path: string): Place {
     const [name, key] = steps as [string, string?];
     if (name === 'fields' && key !== undefined) return { ...place, type: 'Vendor', field: 'ownField', code: key };
     const step = steps.length > 1 && Object.hasOwn(PARTS, name) ? PARTS[name]! : undefined;
-    if (!step) return { ...place, field: steps.join('.') };
+    const isOwn = name === 'offboarding' && steps.length === 2;
+    if (!step || isOwn) return { ...place, field: steps.join('.') };
     if (name === 'controls' && (!ID.test(key!) || steps.length === 2)) {
       const isQuestion = place.type === 'Question';
       return {
