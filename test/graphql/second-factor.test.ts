@@ -81,8 +81,8 @@ async function challenged(account: Person['account'], client = server.stranger()
   return { ...asked, client };
 }
 
-async function newestEntry(action: string): Promise<{ userName: string; meta: Record<string, unknown> }> {
-  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { userName: string; meta: Record<string, unknown> }[] } }>(
+async function newestEntry(action: string, admin = server.admin): Promise<{ userName: string; meta: Record<string, unknown> }> {
+  const { auditLog } = await admin.data<{ auditLog: { nodes: { userName: string; meta: Record<string, unknown> }[] } }>(
     `query ($action: String!) { auditLog(first: 1, filter: { action: $action }) { nodes { userName meta } } }`,
     { action },
   );
@@ -215,6 +215,9 @@ describe('tries', () => {
     }
     expect(refusals.slice(0, 10)).toEqual(Array(10).fill('UNAUTHENTICATED'));
     expect(refusals.slice(10)).toEqual(Array(5).fill('RATE_LIMITED'));
+    expect(await newestEntry('LOGIN_FAILED')).toMatchObject({
+      meta: { factor: 'TOTP', reason: 'too many attempts', email: someone.account.email },
+    });
     const { client, challenge } = await challenged(someone.account);
     expect(await client.code(COMPLETE, { input: { challenge, recoveryCode: recoveryCodes![0] } })).toBe('RATE_LIMITED');
   });
@@ -450,6 +453,9 @@ describe('asking again who it is', () => {
     expect(asked).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', methods: ['PASSWORD'], challenge: expect.any(String) as string });
     expect(await client.code('{ vendors { totalCount } }')).toBeUndefined();
     expect(await client.code(REAUTHENTICATE, { input: { password: 'wrong' } })).toBe('UNAUTHENTICATED');
+    expect(await newestEntry('LOGIN_FAILED', client)).toMatchObject({
+      meta: { method: 'PASSWORD', reason: 'wrong password when asked again', email: ADMIN.email, address: expect.any(String) as string },
+    });
     expect(await client.code(REAUTHENTICATE, { input: {} })).toBe('BAD_USER_INPUT');
     const { reauthenticate } = await client.data<{ reauthenticate: { until: string } }>(REAUTHENTICATE, {
       input: { password: ADMIN.password },
@@ -490,6 +496,7 @@ describe('asking again who it is', () => {
     const refusals: (string | undefined)[] = [];
     for (let i = 0; i < 11; i++) refusals.push(await client.code(REAUTHENTICATE, { input: { password: 'wrong' } }));
     expect(refusals.at(-1)).toBe('RATE_LIMITED');
+    expect((await newestEntry('LOGIN_FAILED', client)).meta.reason).toBe('too many attempts');
   });
 });
 

@@ -138,6 +138,10 @@ describe('a session ends', () => {
     expect(await client.fields(change, { input: { currentPassword: 'wrong', newPassword: 'another password' } })).toEqual({
       currentPassword: "isn't your current password",
     });
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { meta: object }[] } }>(
+      '{ auditLog(first: 1, filter: { action: "LOGIN_FAILED" }) { nodes { meta } } }',
+    );
+    expect(auditLog.nodes[0]!.meta).toMatchObject({ reason: 'wrong current password', email: me.email });
     await client.data(change, { input: { currentPassword: 'a long enough password', newPassword: 'another password' } });
     expect(await other.data(ME)).toEqual({ me: null });
     expect((await client.data<{ me: object }>(ME)).me).not.toBeNull();

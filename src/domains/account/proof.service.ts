@@ -1,8 +1,8 @@
 import { sha256 } from '../../auth/api-keys';
-import { consume, refund, reset } from '../../auth/rate-limit';
+import { consume, type Consumed, refund, reset } from '../../auth/rate-limit';
 import type { Queryable } from '../../database/database';
 import type { RequestContext } from '../../kernel/context';
-import { badInput, rateLimited } from '../../kernel/errors';
+import { badInput } from '../../kernel/errors';
 import { networkOf } from '../../platform/addresses';
 import { unseal } from '../../platform/seal';
 import { knownDevice } from './device.service';
@@ -34,23 +34,32 @@ const PER_PAIR = { limit: 10, windowSeconds: 600 };
 /** Codes from all addresses together: there are only a million. Browsers that were used before are not affected. */
 const PER_USER = { limit: 50, windowSeconds: 600 };
 
-/** Counts an attempt, and returns how to take it back once it turns out right. */
-export async function countProof(ctx: RequestContext, userId: string, proof: Proof): Promise<{ takeBack(): Promise<void> }> {
+export interface Tries {
+  /** The limit that is exceeded, if one is. */
+  refused?: Consumed;
+  /** The attempt was no guess. */
+  takeBack(): Promise<void>;
+}
+
+export async function countProof(ctx: RequestContext, userId: string, proof: Proof): Promise<Tries> {
   const { database } = ctx;
   const device = await knownDevice(ctx, userId);
   const own = device ? `factor:device:${device}` : `factor:account:${userId} ${networkOf(ctx.request.address)}`;
   const shared = `factor:user:${userId}`;
   const isShared = !device && proof.code != null;
   const used = [await consume(database, own, PER_PAIR), ...(isShared ? [await consume(database, shared, PER_USER)] : [])];
-  const refused = used.find(({ allowed }) => !allowed);
-  if (refused) throw rateLimited(refused.resetsIn);
   return {
+    refused: used.find(({ allowed }) => !allowed),
     async takeBack() {
       await reset(database, own);
       if (isShared) await refund(database, shared);
     },
   };
 }
+
+/** What the proof claims to be. */
+export const wayOf = ({ code, recoveryCode }: Proof): FactorWay =>
+  code != null ? 'TOTP' : recoveryCode != null ? 'RECOVERY_CODE' : 'PASSKEY';
 
 /** What to say if it doesn't fit. */
 export function misfit({ password, code, recoveryCode }: Proof & { password?: string | null }): string {

@@ -1,6 +1,6 @@
 import { sha256 } from '../../auth/api-keys';
 import { passwordMatches } from '../../auth/passwords';
-import { consume, type Consumed, refund, reset } from '../../auth/rate-limit';
+import { consume, refund, reset } from '../../auth/rate-limit';
 import { endSession, endSessionsOf, SignInMethod, type StartedSession, startSession } from '../../auth/sessions';
 import { SYSTEM } from '../../kernel/caller';
 import type { RequestContext } from '../../kernel/context';
@@ -16,7 +16,7 @@ import { deviceHashes, knownDevice, rememberDevice } from './device.service';
 import type { CompleteLoginInput } from './sign-in.inputs';
 import * as factorStore from './factor.store';
 import { claimedId, requestOptions } from './passkeys';
-import { assertOneOf, countProof, type FactorWay, factorWays, misfit, usePasskey, useProof } from './proof.service';
+import { assertOneOf, countProof, type FactorWay, factorWays, misfit, type Tries, usePasskey, useProof, wayOf } from './proof.service';
 
 /**
  * Failed attempts. They are counted for an account and an address together, so that nobody can lock out others by guessing; a
@@ -66,13 +66,6 @@ export async function login(ctx: RequestContext, input: LoginInput): Promise<str
   await tries.takeBack();
   admit(ctx, entered);
   return account.id;
-}
-
-interface Tries {
-  /** The limit that is exceeded, if one is. */
-  refused?: Consumed;
-  /** The attempt was no guess. */
-  takeBack(): Promise<void>;
 }
 
 async function countTries(ctx: RequestContext, email: string, userId: string | undefined): Promise<Tries> {
@@ -137,6 +130,11 @@ async function secondStep(ctx: RequestContext, challenge: Challenge, input: Comp
   const tries = await countProof(ctx, userId, input);
   const account = await ctx.database.one(userStore.accountOf(userId));
   const method = SignInMethod.PASSWORD;
+  const failed = (reason: string) => recordFailure(ctx, { email: account?.email ?? null, account, method, factor: wayOf(input), reason });
+  if (tries.refused) {
+    if (tries.refused.isFirstRefusal) await failed('too many attempts');
+    throw rateLimited(tries.refused.resetsIn);
+  }
   if (!account || account.isDisabled || !account.mayUsePassword || sha256(account.passwordHash ?? '') !== challenge.passwordMark)
     throw unauthenticated(OVER);
   const entered = await change(ctx, async (tx) => {
@@ -147,8 +145,7 @@ async function secondStep(ctx: RequestContext, challenge: Challenge, input: Comp
     await tries.takeBack();
     return { id: userId, entered };
   }
-  const factor = input.code != null ? 'TOTP' : input.recoveryCode != null ? 'RECOVERY_CODE' : 'PASSKEY';
-  await recordFailure(ctx, { email: account.email, account, method, factor, reason: 'wrong second factor' });
+  await failed('wrong second factor');
   throw unauthenticated(misfit(input));
 }
 
@@ -259,9 +256,16 @@ export async function changePassword(ctx: RequestContext, { currentPassword, new
   const { userId, sessionId } = ctx.caller;
   if (!userId) throw badInput({ currentPassword: 'can only be changed by a user: an API key has no password' });
   const attempts = await consume(ctx.database, `password:user:${userId}`, PER_PAIR);
-  if (!attempts.allowed) throw rateLimited(attempts.resetsIn);
   const account = (await ctx.database.one(userStore.accountOf(userId)))!;
-  if (!(await passwordMatches(currentPassword, account.passwordHash))) throw badInput({ currentPassword: "isn't your current password" });
+  const failed = (reason: string) => recordFailure(ctx, { email: account.email, account, method: SignInMethod.PASSWORD, reason });
+  if (!attempts.allowed) {
+    if (attempts.isFirstRefusal) await failed('too many attempts');
+    throw rateLimited(attempts.resetsIn);
+  }
+  if (!(await passwordMatches(currentPassword, account.passwordHash))) {
+    await failed('wrong current password');
+    throw badInput({ currentPassword: "isn't your current password" });
+  }
   const passwordHash = await hashNewPassword(ctx.database, { field: 'newPassword', password: newPassword, email: account.email });
   await change(ctx, async (tx) => {
     // Someone may have reset it in the meantime.
