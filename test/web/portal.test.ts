@@ -251,6 +251,35 @@ test('an answer that someone else gave in the meantime is shown, and the user de
   expect(valueOf(await stored(id), 'Where is it kept?')).toBe('In Rome');
 });
 
+test('an undecided answer that no longer applies doesn’t keep the page after submitting', async () => {
+  const linked = await publishTemplate(server, 'Hidden', [
+    {
+      title: 'Access',
+      questions: [
+        question('Do you use MFA?'),
+        question('Since when?', {
+          type: 'FREE_TEXT',
+          expectedAnswer: null,
+          conditionalLogic: { match: 'all', rules: [{ questionId: 's1q1', operator: 'equals', value: 'YES' }] },
+        }),
+      ],
+    },
+  ]);
+  const portal = await sendAssessment(server, await createAssessment(server, await createVendor(server), linked));
+  await portal.answer({ 'Do you use MFA?': 'YES' });
+  const page = await open(portal);
+  await (await page.waitForSelector('fieldset textarea'))!.focus();
+  await portal.answer({ 'Since when?': 'May' });
+  await page.type('fieldset textarea', 'June');
+  await shows(page, 'Someone else answered this in the meantime');
+  await choose(page, 'No');
+  await saved(page);
+  await press(page, 'Review and submit');
+  await press(page, 'Submit answers');
+  await press(page, 'Submit');
+  await shows(page, 'Your answers have been submitted');
+});
+
 test('an invalid answer is not shown as saved, and numbers can be typed naturally', async () => {
   const { id, portal } = await sent();
   const page = await open(portal, '?step=2');

@@ -32,9 +32,6 @@ interface AnswersPageProps {
 export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: AnswersPageProps) {
   const store = useStore(portal, link, reread);
   const whole = useSyncExternalStore(store.subscribe, store.get);
-  const isUnsaved = whole.unsaved.size + whole.faults.size + whole.conflicts.size > 0;
-  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
-  useEffect(() => () => onUnsaved(false), [onUnsaved]);
   // What couldn't be saved because a colleague had submitted everything can be saved once it is sent back.
   const isOpen = isAnswerable(portal.status);
   useEffect(() => void (isOpen && store.flush()), [store, isOpen]);
@@ -46,6 +43,9 @@ export function AnswersPage({ portal, link, reread, onSubmitted, onUnsaved }: An
     conflicts: shownOf(whole.conflicts, questionnaire),
     unsaved: new Set([...whole.unsaved].filter((id) => questionnaire.isShown(id))),
   };
+  const isUnsaved = snapshot.unsaved.size + snapshot.faults.size + snapshot.conflicts.size > 0;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+  useEffect(() => () => onUnsaved(false), [onUnsaved]);
   const { sections } = questionnaire;
   const { step = '1' } = route.useSearch();
   const isReview = step === REVIEW;
