@@ -51,6 +51,14 @@ test('a long name stays on one line; the pointer and the focus show it whole', a
   expect(await heightOf(page, link)).toBeGreaterThan(short);
 });
 
+test('a link opens without the parameters that mean nothing here', async () => {
+  const page = await open('/vendors?tier=CRITICAL,GRAVE&band=&attention=false&sort=colour');
+  await shows(page, '1 vendor', 'main');
+  await page.goto(`${server.url}/vendors?tier=GRAVE&status=`);
+  await shows(page, '51 vendors', 'main');
+  await expectClean(page);
+});
+
 test('a question mark explains a word of the trade', async () => {
   const page = await open('/vendors');
   await page.waitForSelector('table');

@@ -51,11 +51,14 @@ export function sortIn(orderBy: unknown): string | undefined {
 
 type Values<Codecs> = { [Name in keyof Codecs]?: Codecs[Name] extends Codec<infer Value> ? Value : never };
 
-/** For `validateSearch` of a route: `searchOf({ query: text, tier: oneOf('LOW', 'HIGH') })`. */
+/**
+ * For `validateSearch` of a route: `searchOf({ query: text, tier: oneOf('LOW', 'HIGH') })`. Invalid values become undefined: the router
+ * keeps the parameters that the result doesn't mention.
+ */
 export function searchOf<Codecs extends Record<string, Codec<unknown>>>(codecs: Codecs) {
   return (raw: Record<string, unknown>): Values<Codecs> => {
     const entries = Object.entries(codecs).map(([name, codec]) => [name, raw[name] == null ? undefined : codec(String(raw[name]))]);
-    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Values<Codecs>;
+    return Object.fromEntries(entries.filter(([name]) => raw[name as string] != null)) as Values<Codecs>;
   };
 }
 
