@@ -226,6 +226,8 @@ test('roles and portfolios are named', () => {
   expect(words('IdentityProvider', 'roleMappings', [], mappings)).toBe(
     'Role mappings: none → shops: Reviewer (Retail); everyone: Reviewer',
   );
+  expect(words('Settings', 'scimDefaultRole', null, role)).toBe('Default role of provisioned users: Viewer → Reviewer');
+  expect(words('Settings', 'scimDefaultRole', gone, null)).toBe('Default role of provisioned users: deleted → Viewer');
 });
 
 test('a plan says what is asked and who approves', () => {

@@ -46,7 +46,6 @@ describeEnum(SecondFactorRequirement, {
 /** What `Settings.minPasswordLength` can be. */
 export const PASSWORD_LENGTH = { least: 8, usual: 12, most: 64 };
 
-/** A single row, created by the first migration: its key can only be true. */
 /** What plans hold that is told otherwise; they are those of the domain of intake. */
 interface PlanIds {
   families: string[];
@@ -61,6 +60,7 @@ const plansNamed: Naming = (plans: readonly PlanIds[], refer) =>
     templates: families.map((family) => refer('Template', family, 'family')),
   }));
 
+/** A single row, created by the first migration: its key can only be true. */
 @Allow('settings:manage')
 @ObjectType({ description: 'Settings of this installation', implements: Node, simpleResolvers: true })
 @Kept({

@@ -142,6 +142,7 @@ const NOTHING: Record<string, string> = {
   'ApiKey.expiresAt': 'never',
   'Webhook.types': 'all',
   'Question.conditionalLogic': 'always',
+  'Settings.scimDefaultRole': 'Viewer',
 };
 
 /** Where a role applies. */
