@@ -130,7 +130,7 @@ test('all of it needs settings:manage', async () => {
 
 test('a stale revision is refused, and changes are recorded', async () => {
   const { webhook } = await hooks.create({ url, types: ['vendor.created'] });
-  const changed = await hooks.update(webhook.id, { name: 'Changed', expectedRevision: webhook.revision });
+  const changed = await hooks.update(webhook.id, { name: 'Changed', url: `${url}/other`, expectedRevision: webhook.revision });
   expect(changed).toMatchObject({ name: 'Changed', revision: webhook.revision + 1, types: ['vendor.created'] });
   expect(await server.admin.code(UPDATE, { input: { id: webhook.id, name: 'B', expectedRevision: webhook.revision } })).toBe('CONFLICT');
   await server.admin.data(ROTATE, { input: { id: webhook.id } });
@@ -145,7 +145,10 @@ test('a stale revision is refused, and changes are recorded', async () => {
     'UPDATE_WEBHOOK',
     'CREATE_WEBHOOK',
   ]);
-  expect(auditLog.nodes[2]!.changes).toContainEqual({ field: 'name', before: webhook.name, after: 'Changed' });
+  expect(auditLog.nodes[2]!.changes).toEqual([
+    { field: 'name', before: webhook.name, after: 'Changed' },
+    { field: 'url', before: null, after: null },
+  ]);
 });
 
 test('an event arrives, signed, with ids only', async () => {

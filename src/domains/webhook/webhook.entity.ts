@@ -29,8 +29,8 @@ describeEnum(WebhookFormat, {
 @Kept({
   path: { name: 'webhooks' },
   secrets: { secretBox: 'secret', previousSecretBox: 'previousSecret' },
-  // The URLs of Slack and Teams are credentials: the audit log says which host it became, and no more.
-  untold: ['url'],
+  // The URLs of Slack and Teams are credentials: of one is told only that it changed, and which host it became.
+  named: { url: () => null },
   volatile: ['previousSecretUntil', 'lastSuccessAt', 'lastFailureAt', 'failingSince', 'position', 'leaseOwner', 'leaseUntil'],
 })
 @Shared('Of the organisation: only who manages settings, which holds everywhere, gets at it')
