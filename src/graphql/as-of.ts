@@ -23,9 +23,16 @@ export const AsOf = new GraphQLDirective({
 /** The extension key of a field that can't be asked of the past. */
 const NO_PAST = 'noPast';
 
-/** On a field that only tells of now. */
-export function NoPast(): PropertyDecorator & MethodDecorator {
-  return Extensions({ [NO_PAST]: true }) as PropertyDecorator & MethodDecorator;
+/** On a field that only tells of now, or on a type all of whose fields do. */
+export function NoPast(): PropertyDecorator & MethodDecorator & ClassDecorator {
+  return Extensions({ [NO_PAST]: true });
+}
+
+/** What a type has by its interfaces is asked of all types that have it: nothing is found then. */
+function isWithoutPast({ field, parent }: NormalField): boolean {
+  if (field.extensions[NO_PAST]) return true;
+  const isShared = field.name === '__typename' || parent.getInterfaces().some((one) => field.name in one.getFields());
+  return parent.extensions[NO_PAST] === true && !isShared;
 }
 
 /** The extension key of the arguments of a field that are moments in the past. */
@@ -75,10 +82,10 @@ export function assertMoments(
 
 /** Names of the fields that can't be asked of the past. */
 export function fieldsWithoutPast(fields: readonly NormalField[]): string[] {
-  const found = fields.flatMap(({ field, parent, fields: below }) => {
-    const isRoot = parent.name === 'Query';
-    const own = field.extensions[NO_PAST] === true ? [isRoot ? field.name : `${parent.name}.${field.name}`] : [];
-    return [...own, ...fieldsWithoutPast(below)];
+  const found = fields.flatMap((one) => {
+    const { field, parent, fields: below } = one;
+    if (!isWithoutPast(one)) return fieldsWithoutPast(below);
+    return [parent.name === 'Query' ? field.name : `${parent.name}.${field.name}`];
   });
   return [...new Set(found)];
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { changeAnything, kindsOfChanges } from '../kit/anything';
 import { Assessor } from '../kit/assessed';
 import { type Copy, copyOf, moment } from '../kit/past';
@@ -93,6 +94,7 @@ describe('what can not be asked', () => {
       mails: 'mails { totalCount }',
       setup: 'setup { __typename }',
       'Settings.mailServer': 'settings { mailServer }',
+      'Mail.subject': `node(id: "${randomUUID()}") { id ... on Mail { subject } }`,
     };
     for (const [name, selection] of Object.entries(fields)) {
       const { errors } = await ask(`query { ${selection} }`.replace('query', `query @asOf(at: "${moment()}")`), {});

@@ -8,6 +8,7 @@ import { Assessment } from '../assessment/assessment.entity';
 import { MailFile } from './mail-file.entity';
 import { User } from '../user/user.entity';
 import { Vendor } from '../vendor/vendor.entity';
+import { NoPast } from '../../graphql/as-of';
 import { NotKept } from '../../database/record/kept';
 import { Personal } from '../../database/personal';
 import { ScopedOr } from '../../database/scope/scoped';
@@ -55,6 +56,7 @@ export enum MailKind {
 }
 
 /** The delivery status can also be read with its assessment; the content can't. */
+@NoPast()
 @Allow('settings:manage')
 @ObjectType({ description: 'An e-mail that was sent or is to be sent', simpleResolvers: true })
 @NotKept('Says by itself what was sent when')

@@ -2,6 +2,7 @@ import { Entity, Enum, HiddenProps, Index, ManyToOne, OptionalProps, PrimaryKey,
 import { randomUUID } from 'node:crypto';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { NoPast } from '../../graphql/as-of';
 import { NotKept } from '../../database/record/kept';
 import { Scoped } from '../../database/scope/scoped';
 import { describeEnum } from '../../graphql/enums';
@@ -48,6 +49,7 @@ describeEnum(NotificationKind, {
 });
 
 /** One person is told of one entry of the audit log. The texts are made when it is read: names change, and may be erased. */
+@NoPast()
 @Allow('as-parent')
 @ObjectType({
   description: 'Something that concerns you. Nobody is told of what they did themselves, nor of what they may not see',

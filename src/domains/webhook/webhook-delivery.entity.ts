@@ -1,6 +1,7 @@
 import { BigIntType, Entity, Enum, HiddenProps, Index, ManyToOne, type Opt, Property, type Ref, Unique } from '@mikro-orm/core';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Allow } from '../../auth/permissions';
+import { NoPast } from '../../graphql/as-of';
 import { NotKept } from '../../database/record/kept';
 import { Whole } from '../../database/scope/scoped';
 import { Stored } from '../../graphql/base.entity';
@@ -48,6 +49,7 @@ export class WebhookAttempt {
 }
 
 /** An event on its way to a receiver. */
+@NoPast()
 @Allow('settings:manage')
 @ObjectType({ description: 'An event on its way to a receiver', simpleResolvers: true })
 @NotKept('Says by itself what was sent when')
