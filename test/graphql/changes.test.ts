@@ -223,6 +223,17 @@ test('ids in values are told as GraphQL gives them', async () => {
   });
 });
 
+test('the history of the settings is found by their id', async () => {
+  await mutate('updateSettings', 'UpdateSettingsInput', { organizationName: 'Renamed' });
+  for (const filter of [{ changedId: 'settings' }, { entityId: 'settings' }]) {
+    const { auditLog } = await server.admin.data<{ auditLog: { nodes: { changes: Change[] }[] } }>(
+      `query ($filter: AuditFilter!) { auditLog(first: 1, filter: $filter) { nodes { changes { field before after } } } }`,
+      { filter },
+    );
+    expect(auditLog.nodes[0]!.changes).toEqual([{ field: 'organizationName', before: expect.any(String), after: 'Renamed' }]);
+  }
+});
+
 test('a decision on a risk is a part of its request, and goes with the assessment', async () => {
   const { id } = await assessor.completed({ name: 'Accepting' }, {}, { 'MFA?': 'NO', 'Regions?': ['UK', 'EU'], '=Key length': 256 });
   const { findings } = await server.admin.data<{ findings: { nodes: { id: string }[] } }>(

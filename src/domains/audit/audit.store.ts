@@ -14,6 +14,10 @@ export const NEWEST_FIRST: OrderTerm[] = [
   { by: rawSql('seq'), type: 'int8', descending: true, isUntold: true },
 ];
 
+/** Of the settings, which have one row only, whose id is of its own kind. */
+const SETTINGS_ID = 'settings';
+const ABOUT_SETTINGS = sql`entity_type = 'Settings'`;
+
 /** An id as REST shows it: ids with the same first characters are a range of the index. */
 const SHORT_ID = /^[0-9a-f]{8}$/i;
 const startsWith = (column: string, start: string) => sql`
@@ -28,7 +32,8 @@ export function conditionsOf(filter: AuditFilter): Sql[] {
   // Compared as text: something that isn't a valid id just matches no key.
   if (apiKeyId != null) found.push(sql`api_key is not null and api_key->>'id' = ${apiKeyId.toLowerCase()}`);
   if (entityType) found.push(sql`entity_type = ${entityType}`);
-  if (entityId) found.push(SHORT_ID.test(entityId) ? startsWith('entity_id', entityId) : idIs('entity_id', entityId));
+  if (entityId === SETTINGS_ID) found.push(ABOUT_SETTINGS);
+  else if (entityId) found.push(SHORT_ID.test(entityId) ? startsWith('entity_id', entityId) : idIs('entity_id', entityId));
   if (createdFrom) found.push(sql`created_at >= ${createdFrom}`);
   if (createdTo) found.push(sql`created_at <= ${createdTo}`);
   if (query) found.push(tellsOf(query));
@@ -44,12 +49,16 @@ function tellsOf(query: string): Sql {
 
 /** Entries about a record, and others that changed it or a part of it. */
 export function concerns(tables: readonly RecordTable[], id: string): Sql {
-  if (!isId(id)) return rawSql('false');
-  const kept = tables.filter(({ partOf }) => partOf.type === 'uuid');
+  const isSettings = id === SETTINGS_ID;
+  if (!isId(id) && !isSettings) return rawSql('false');
+  const kept = tables.filter(({ entity, partOf }) => (isSettings ? entity.name === 'Settings' : partOf.type === 'uuid'));
   const places = kept.flatMap(({ versions, wholes }) =>
-    wholes.map(({ name }) => sql`select kept_lane, kept_seq from ${versions} where ${identifier(name)} = ${id}`),
+    wholes.map(
+      ({ name }) => sql`select kept_lane, kept_seq from ${versions} ${isSettings ? sql`` : sql`where ${identifier(name)} = ${id}`}`,
+    ),
   );
-  return sql`(lane, seq) in (${join([sql`select lane, seq from audit_entry where entity_id = ${id}`, ...places], ' union ')})`;
+  const about = isSettings ? ABOUT_SETTINGS : sql`entity_id = ${id}`;
+  return sql`(lane, seq) in (${join([sql`select lane, seq from audit_entry where ${about}`, ...places], ' union ')})`;
 }
 
 const DAY_BEGINS = 'T00:00:00.000Z';
