@@ -39,7 +39,7 @@ export const SIGN_ON_SECONDS = 600;
 type Provider = NonNullable<Awaited<ReturnType<typeof usableProvider>>>;
 
 /** Between the two halves of a sign-in, in a sealed cookie: any server may take the second half. */
-export interface Kept extends Begun {
+interface Kept extends Begun {
   providerId: string;
   returnTo: string;
   /** The person was asked to show again who they are. */
