@@ -1,5 +1,6 @@
 import { nameIn } from '../../src/database/sql';
 import type { GraphQLClient } from '../kit/client';
+import { createVendor } from '../kit/portfolio';
 import { startTestServer, type TestServer } from '../kit/server';
 import { eachTime, statementsDuring } from '../kit/statements';
 
@@ -245,4 +246,24 @@ test('with a person, private views go and shared ones stay', async () => {
   expect(await server.admin.code(DELETE, { input: { id: secret.id } })).toBe('NOT_FOUND');
   expect(await code({ id: shared.id, name: 'Legacy', isShared: false }, server.admin)).toBe('BAD_USER_INPUT');
   await server.admin.data(DELETE, { input: { id: shared.id } });
+});
+
+test('a shared one that asks for a vendor of another portfolio is not there', async () => {
+  const { createPortfolio } = await server.admin.data<{ createPortfolio: { portfolio: { id: string } } }>(
+    `mutation { createPortfolio(input: { name: "North" }) { portfolio { id } } }`,
+  );
+  const portfolioId = createPortfolio.portfolio.id;
+  const [inside, outside] = [await createVendor(server, { portfolioId }), await createVendor(server)];
+  const [client, dan] = [await server.withRole('Reviewer'), await server.withRole('Reviewer')];
+  const { me } = await client.data<{ me: { id: string; role: { id: string } } }>(`{ me { id role { id } } }`);
+  await save({ list: 'FINDINGS', name: 'Hers', filter: { vendorId: outside } }, client);
+  await server.admin.data(`mutation ($input: AssignRoleInput!) { assignRole(input: $input) { user { id } } }`, {
+    input: { userId: me.id, roleId: me.role.id, portfolioIds: [portfolioId] },
+  });
+  await save({ list: 'FINDINGS', name: 'Inside', isShared: true, filter: { vendorId: inside } }, dan);
+  await save({ list: 'FINDINGS', name: 'Outside', isShared: true, filter: { vendorId: outside.toUpperCase() } }, dan);
+  await save({ list: 'VENDORS', name: 'Several', isShared: true, filter: { ids: [inside, outside] } }, dan);
+  expect(await names(client, 'FINDINGS')).toEqual(['Hers', 'Inside']);
+  expect(await names(client, 'VENDORS')).not.toContain('Several');
+  expect(await names(dan, 'VENDORS')).toContain('Several');
 });

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../kernel/context';
 import { badInput, conflict, forbidden, notFound, onTaken, staleRevision } from '../../kernel/errors';
 import { findLocked } from '../../kernel/revise';
 import { check, line } from '../../kernel/validate';
+import { isId } from '../../platform/id';
 import { type Change, changeShared } from '../audit/audit.service';
 import { assertListTakes } from './list-arguments';
 import { type ListKind, SavedView } from './saved-view.entity';
@@ -40,9 +41,25 @@ export const isMine = (ctx: RequestContext, { ownerId }: Pick<Row<SavedView>, 'o
 
 /** Those of a list, or of all: read once, however often a request asks for them, because they can be long. */
 const viewsOf = loader<{ kind: ListKind | null }, Row<SavedView>[]>(
-  (asked, ctx) => Promise.all(asked.map(({ kind }) => ctx.database.query(store.list(personOf(ctx), kind)))),
+  (asked, ctx) => Promise.all(asked.map(async ({ kind }) => seenBy(ctx, await ctx.database.query(store.list(personOf(ctx), kind))))),
   ({ kind }) => String(kind),
 );
+
+/** All but those that others share and that ask for something in a portfolio in which the caller has no role. */
+async function seenBy(ctx: RequestContext, views: Row<SavedView>[]): Promise<Row<SavedView>[]> {
+  if (!ctx.caller.portfolioIds) return views;
+  const asked = new Map(views.filter((view) => !isMine(ctx, view)).map(({ id, filter }) => [id, idsIn(filter)]));
+  const ids = [...new Set([...asked.values()].flat())];
+  if (ids.length === 0) return views;
+  const hidden = new Set((await ctx.database.whole.query(store.placed(ids))).map(({ id }) => id));
+  for (const { id } of await ctx.database.query(store.placed(ids))) hidden.delete(id);
+  return views.filter(({ id }) => !asked.get(id)?.some((one) => hidden.has(one)));
+}
+
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return isId(value) ? [value.toLowerCase()] : [];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(idsIn) : [];
+}
 
 export function listViews(ctx: RequestContext, kind: ListKind | null): Promise<Row<SavedView>[]> {
   return ctx.load(viewsOf, { kind });

@@ -10,6 +10,14 @@ export const list = statement('saved-view.list', (userId: string | null, kind: s
   return sql<Row<SavedView>>`${select(SavedView)} where ${join(conditions, ' and ')} order by lower(name), name, id`;
 });
 
+/** Which of these are ids of what belongs to portfolios and views ask for. */
+export const placed = statement('saved-view.placed', (ids: readonly string[]) => {
+  const among = sql`id = any(${ids}::uuid[])`;
+  return sql<{ id: string }>`
+    select id from portfolio where ${among} union all select id from vendor where ${among}
+    union all select id from assessment where ${among} union all select id from finding where ${among}`;
+});
+
 /** The person who saves, locked: so that their views can be counted. */
 export const owner = statement(
   'saved-view.owner',
