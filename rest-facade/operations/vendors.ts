@@ -174,5 +174,10 @@ function vendorInput<Body extends VendorBody>({ contractValue, contractRenewalDa
 function invalidVendor(problem: Problem, { name }: VendorBody): Problem {
   if (problem.code !== 'BAD_USER_INPUT') return problem;
   const isNameless = 'name' in problem.fields && (name == null || (typeof name === 'string' && !isVisible(name)));
-  return badInput(problem.fields, isNameless ? 'Vendor name is required' : `Invalid vendor data: ${problem.message}`);
+  if (isNameless) return badInput(problem.fields, 'Vendor name is required');
+  return badInput(problem.fields, `Invalid vendor data: ${'portfolioId' in problem.fields ? NO_PLACE : problem.message}`);
 }
+
+/** Bodies can't name it. */
+const NO_PLACE =
+  'you have to say which portfolio the vendor belongs to, which this API can’t: create it with GraphQL or in the web application';

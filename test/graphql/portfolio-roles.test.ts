@@ -228,7 +228,11 @@ describe('a vendor', () => {
     const input = { name: 'Where?', contactEmail: 'a@b.example' };
     expect(await one.client.fields(CREATE_VENDOR, { input })).toEqual({ portfolioId: expect.stringContaining('is required') });
     expect(await one.client.code(IMPORT, { input: { csv: 'name,contactEmail\nBy file,a@b.example' } })).toBe('BAD_USER_INPUT');
-    expect((await new RestClient(one.client).send('POST', '/v1/vendors/import', input)).status).toBe(400);
+    const refused = await new RestClient(one.client).send('POST', '/v1/vendors/import', { ...input, portfolioId: north });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^Invalid vendor data: .* with GraphQL/) as string },
+    });
   });
 
   test('from a file goes where its sender says, if they may put it there', async () => {
