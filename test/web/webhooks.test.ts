@@ -99,6 +99,11 @@ test('a new secret, a replay, disabling and deleting', async () => {
   status = 500;
   await press(page, 'Send a test');
   await shows(page, 'The test failed');
+  await shows(page, 'The receiver answered 500', 'td');
+  await press(page, 'Show delivery of webhook.test');
+  await shows(page, 'The receiver answered 500: Heard', '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
   await press(page, 'Disable');
   await shows(page, 'Webhook disabled');
   await press(page, 'Delete');

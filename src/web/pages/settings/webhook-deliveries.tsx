@@ -87,6 +87,11 @@ function answerOf(attempt: Attempt | undefined) {
   return attempt ? (attempt.error ?? String(attempt.responseStatus)) : NONE;
 }
 
+/** What went wrong, and what the receiver said of it. */
+function responseOf({ error, responseExcerpt }: Attempt): string {
+  return [error, responseExcerpt].filter(Boolean).join(': ') || NONE;
+}
+
 function DeliveryDialog({ delivery, mayResend, onClose }: { delivery: Delivery; mayResend: boolean; onClose: () => void }) {
   const { id, messageId, type, status, attempts, nextAttemptAt } = delivery;
   const mayChange = usePermission('settings:manage');
@@ -110,7 +115,7 @@ function DeliveryDialog({ delivery, mayResend, onClose }: { delivery: Delivery; 
             { key: 'at', kind: 'short', header: 'When', render: ({ at }) => <DateText value={at} withTime /> },
             { key: 'status', kind: 'short', header: 'Answer', render: ({ responseStatus }) => responseStatus ?? NONE },
             { key: 'took', header: 'Took', align: 'end', render: ({ durationMs }) => `${count(durationMs)} ms` },
-            { key: 'error', kind: 'name', header: 'Response', render: ({ error, responseExcerpt }) => error ?? (responseExcerpt || NONE) },
+            { key: 'error', kind: 'name', header: 'Response', render: responseOf },
           ]}
         />
         {mayChange && mayResend && type !== 'webhook.test' && (
