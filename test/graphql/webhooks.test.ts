@@ -135,8 +135,8 @@ test('a stale revision is refused, and changes are recorded', async () => {
   expect(await server.admin.code(UPDATE, { input: { id: webhook.id, name: 'B', expectedRevision: webhook.revision } })).toBe('CONFLICT');
   await server.admin.data(ROTATE, { input: { id: webhook.id } });
   await server.admin.data(DELETE, { input: { id: webhook.id } });
-  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { action: string; changes: { field: string }[] }[] } }>(
-    `query ($id: ID!) { auditLog(filter: { entityId: $id }) { nodes { action changes { field before after } } } }`,
+  const { auditLog } = await server.admin.data<{ auditLog: { nodes: { action: string; meta: object; changes: { field: string }[] }[] } }>(
+    `query ($id: ID!) { auditLog(filter: { entityId: $id }) { nodes { action meta changes { field before after } } } }`,
     { id: webhook.id },
   );
   expect(auditLog.nodes.map(({ action }) => action)).toEqual([
@@ -149,6 +149,8 @@ test('a stale revision is refused, and changes are recorded', async () => {
     { field: 'name', before: webhook.name, after: 'Changed' },
     { field: 'url', before: null, after: null },
   ]);
+  // Where it leads, without what may be a credential.
+  expect(auditLog.nodes[3]!.meta).toMatchObject({ url: new URL(url).origin });
 });
 
 test('an event arrives, signed, with ids only', async () => {

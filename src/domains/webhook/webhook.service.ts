@@ -66,7 +66,7 @@ export async function createWebhook(ctx: RequestContext, input: CreateWebhookInp
     const secretBox = sealSecret(secret, ctx.services.sessionSecret);
     const webhook = tx.em.create(Webhook, { name, url, types, format, secretBox, position });
     await tx.em.flush();
-    tx.record({ action: 'CREATE_WEBHOOK', entity: entityOf(webhook), meta: { types, format: webhook.format } });
+    tx.record({ action: 'CREATE_WEBHOOK', entity: entityOf(webhook), meta: { url: originOf(url), types, format: webhook.format } });
     return webhook.id;
   });
   ctx.services.webhooks.wake();
@@ -95,11 +95,14 @@ export async function updateWebhook(ctx: RequestContext, { id, expectedRevision,
     tx.record({
       action: 'UPDATE_WEBHOOK',
       entity: entityOf(webhook),
-      meta: { changed: webhook.url === url ? changed : { ...changed, url: new URL(webhook.url).origin } },
+      meta: { changed: webhook.url === url ? changed : { ...changed, url: originOf(webhook.url) } },
     });
   });
   ctx.services.webhooks.wake();
 }
+
+/** What the audit log tells of a URL: the rest of it may be a credential. */
+const originOf = (url: string) => new URL(url).origin;
 
 /** Its deliveries go with it. */
 export async function deleteWebhook(ctx: RequestContext, id: string): Promise<void> {
