@@ -59,6 +59,14 @@ test('a link opens without the parameters that mean nothing here', async () => {
   await expectClean(page);
 });
 
+test('a link with a filter that can’t be applied says so', async () => {
+  const gone = encodeURIComponent(JSON.stringify([{ key: 'gone', isSet: true }]));
+  const page = await open(`/vendors?fields=${gone}`);
+  await shows(page, 'This list can’t be filtered like this', '[role=alert]');
+  await press(page, 'Clear filters');
+  await shows(page, '51 vendors', 'main');
+});
+
 test('a question mark explains a word of the trade', async () => {
   const page = await open('/vendors');
   await page.waitForSelector('table');

@@ -48,6 +48,9 @@ interface Problem {
 /** The page's query doesn't match the server's schema, which happens during an upgrade. */
 const OUTDATED = 'The server has been updated. Reload the page.';
 
+/** Of a saved view or a link that is older than the custom fields, for example. */
+const UNFIT_FILTER = 'This list can’t be filtered like this';
+
 const ADVICE: Record<ErrorCode, string> = {
   OFFLINE: 'Check your connection, then try again.',
   IN_PAST: 'Go back to now first.',
@@ -83,6 +86,8 @@ export function explain(error: unknown, own: Partial<Record<ErrorCode, string>> 
     return { title: 'Something went wrong', advice: 'Reload the page. If it happens again, tell an administrator.' };
   }
   const { code, message, fields, retryAfter } = error;
+  const isUnfit = Object.keys(fields).some((path) => path.startsWith('filter'));
+  if (isUnfit) return { title: UNFIT_FILTER, advice: 'Clear the filters, or choose others.' };
   if (fields.asOf) return { title: `The date ${withReadableTimes(fields.asOf)}`, advice: 'Choose another date above, or go back to now.' };
   const wait = code === 'RATE_LIMITED' && retryAfter ? `Try again in ${duration(retryAfter)}.` : undefined;
   return { title: sentence(message), advice: own[code] ?? wait ?? ADVICE[code] };
