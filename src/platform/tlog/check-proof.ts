@@ -53,6 +53,7 @@ export function checkProof(file: string, vkey: string): CheckedProof {
 function readExtra(extra: Buffer | undefined): { leaf: Buffer; opened: Record<string, Opened> } {
   try {
     const { leaf, opened = {} } = JSON.parse(extra!.toString()) as Partial<ProofExtra>;
+    if (Object.values(opened).some(({ salt }) => typeof salt !== 'string')) throw new Error();
     return { leaf: decode(leaf!)!, opened };
   } catch {
     throw new Error('The proof does not carry the entry');
