@@ -74,19 +74,24 @@ function asBadRequest(error: unknown): never {
   throw isTheirs ? badRequest(error.message) : error;
 }
 
+/** The way back to the provider, which then asks who it is. */
+const asAnother = (id: string) => `/auth/oidc/${encodeURIComponent(id)}/start?again=true`;
+
 /** A refusal is a page, right where the person is. */
-async function explained({ log }: Services, req: Request, res: Response, work: () => Promise<void>): Promise<void> {
+async function explained({ log }: Services, req: Request<{ id: string }>, res: Response, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     log.info({ requestId: req.id, reason: error.reason }, 'sign-in refused');
     setPolicy(res, POLICY);
-    res.status(error.status).type('html').send(page(error));
+    // Whoever isn't let in would come back as the same person, because the provider remembers them.
+    const other = error.status === 403 ? asAnother(req.params.id) : undefined;
+    res.status(error.status).type('html').send(page(error, other));
   }
 }
 
-function page({ title, advice }: Refused): string {
+function page({ title, advice }: Refused, other: string | undefined): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -106,7 +111,7 @@ function page({ title, advice }: Refused): string {
     <main>
       <h1>${escapeHtml(title)}</h1>
       <p>${escapeHtml(advice)}</p>
-      <p><a href="/sign-in">Back to sign-in</a></p>
+      <p><a href="/sign-in">Back to sign-in</a></p>${other ? `\n      <p><a href="${escapeHtml(other)}">Sign in as somebody else</a></p>` : ''}
     </main>
   </body>
 </html>

@@ -510,6 +510,21 @@ describe('who it is', () => {
     expect((await whoIs(await signIn()))!.id).toBe(id);
   });
 
+  test('someone with several accounts can come back as another', async () => {
+    const accounts = {
+      'sub-home': { email: 'home@example.org', email_verified: true },
+      'sub-ida': { email: 'ida@example.org', email_verified: true },
+    };
+    await provider.set({ accounts, who: 'sub-home' });
+    const traveller = new Traveller();
+    const refused = await signIn('', traveller);
+    const [, href] = /<a href="([^"]+)">Sign in as somebody else/.exec(refused.text)!;
+    await provider.set({ who: null });
+    expect((await signIn('', traveller)).status).toBe(403); // the provider remembers
+    const { response } = await traveller.follow(new URL(href!, server.url).href);
+    expect(await response.text()).toContain('Sign in as sub-ida');
+  });
+
   test('someone whose address the provider doesn’t send is told so', async () => {
     await at('sub-bob', { name: 'Bob' });
     const refused = await signIn();
@@ -1126,7 +1141,6 @@ describe('who signs in by password', () => {
   });
 
   test('links for a new password are of no use where passwords are off', async () => {
-    await invite('ida@example.org');
     const mails = async () =>
       (
         await server.admin.data<{ mails: { nodes: { text: string }[] } }>(
