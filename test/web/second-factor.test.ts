@@ -129,6 +129,12 @@ test('an authenticator app is set up where it is required, and asked for from th
   await page.waitForSelector('nav[aria-label="Main"]');
 });
 
+test('whoever opens another address is told where passkeys work', async () => {
+  visit = await browser.open(`${server.url}/sign-in`);
+  await press(visit.page, 'Sign in with a passkey');
+  await shows(visit.page, 'Passkeys work at localhost only');
+});
+
 describe('links', () => {
   const linkIn = async (recipient: string): Promise<string> => {
     const { mails } = await server.admin.data<{ mails: { nodes: { text: string }[] } }>(
