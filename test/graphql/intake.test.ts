@@ -9,7 +9,7 @@ beforeAll(async () => (server = await startTestServer()));
 afterAll(() => server.stop());
 
 const FIELDS = `id name website contactName contactEmail reason state answers { question value } dataSensitivity contractValue
-  geographicRisk tier tierRule plan { tier recurrence dueDays approverRoleId approverRoleName } similar { vendorId name reason }
+  geographicRisk tier tierRule plan { tier recurrence dueDays approverRoleId approverRoleName templates { id name version } } similar { vendorId name reason }
   vendorId requestedByName requestedAt decidedByName decidedAt decisionNote revision`;
 const CREATE = `mutation ($input: CreateVendorRequestInput!) { createVendorRequest(input: $input) { request { ${FIELDS} } } }`;
 const DECIDE = `mutation ($input: DecideVendorRequestInput!) { decideVendorRequest(input: $input) { request { ${FIELDS} } } }`;

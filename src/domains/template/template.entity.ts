@@ -50,11 +50,11 @@ describeEnum(TemplateKind, {
   expression: 'create index "template_by_name" on "template" (lower("name"), "version" desc, "id")',
 })
 export class Template extends Editable {
-  @Allow('templates:view', 'assessments:view', 'vendors:view')
+  @Allow('templates:view', 'assessments:view', 'vendors:view', 'vendors:create', 'vendors:request')
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
   override id!: string;
 
-  @Allow('templates:view', 'assessments:view', 'vendors:view')
+  @Allow('templates:view', 'assessments:view', 'vendors:view', 'vendors:create', 'vendors:request')
   @Field(() => String, { description: 'Name of the template' })
   @Property({ type: 'text' })
   name!: string;
@@ -67,7 +67,7 @@ export class Template extends Editable {
   @Property({ type: 'text', nullable: true })
   introduction?: string | null;
 
-  @Allow('templates:view', 'assessments:view', 'vendors:view')
+  @Allow('templates:view', 'assessments:view', 'vendors:view', 'vendors:create', 'vendors:request')
   @Field(() => Int, { description: 'Number of this version, from 1' })
   @Property({ type: 'integer', default: 1 })
   version: number = 1;

@@ -70,12 +70,11 @@ export type VendorRequestsQuery = { vendorRequests: { totalCount: number, csvUrl
 
 export type VendorRequestQueryVariables = Exact<{
   id: string;
-  seesTemplates: boolean;
 }>;
 
 
 export type VendorRequestQuery = { node:
-    | { id: string, name: string, website: string | null, contactName: string | null, contactEmail: string, reason: string | null, state: VendorRequestState, dataSensitivity: DataSensitivity | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tier: Tier | null, tierRule: string | null, vendorId: string, requestedByName: string, requestedAt: string, decidedByName: string | null, decidedAt: string | null, decisionNote: string | null, revision: number, answers: Array<{ question: string, value: unknown }>, plan: { recurrence: Recurrence, dueDays: number | null, approverRoleName: string | null, templates?: Array<{ id: string, name: string }> } | null, similar: Array<{ vendorId: string, name: string, reason: SimilarReason }> }
+    | { id: string, name: string, website: string | null, contactName: string | null, contactEmail: string, reason: string | null, state: VendorRequestState, dataSensitivity: DataSensitivity | null, contractValue: ContractValue | null, geographicRisk: GeographicRisk | null, tier: Tier | null, tierRule: string | null, vendorId: string, requestedByName: string, requestedAt: string, decidedByName: string | null, decidedAt: string | null, decisionNote: string | null, revision: number, answers: Array<{ question: string, value: unknown }>, plan: { recurrence: Recurrence, dueDays: number | null, approverRoleName: string | null, templates: Array<{ id: string, name: string }> } | null, similar: Array<{ vendorId: string, name: string, reason: SimilarReason }> }
     | Record<PropertyKey, never>
    | null };
 
@@ -104,7 +103,7 @@ export const VendorRequestsDocument = operation<VendorRequestsQuery, VendorReque
   }
 }`);
 
-export const VendorRequestDocument = operation<VendorRequestQuery, VendorRequestQueryVariables>(`query VendorRequest($id: ID!, $seesTemplates: Boolean!) {
+export const VendorRequestDocument = operation<VendorRequestQuery, VendorRequestQueryVariables>(`query VendorRequest($id: ID!) {
   node(id: $id) {
     ... on VendorRequest {
       id
@@ -134,7 +133,7 @@ export const VendorRequestDocument = operation<VendorRequestQuery, VendorRequest
         recurrence
         dueDays
         approverRoleName
-        templates @include(if: $seesTemplates) {
+        templates {
           id
           name
         }
