@@ -36,5 +36,4 @@ export async function hashNewPassword(db: Queryable, { field, password, email }:
 }
 
 /** As people would call two texts the same: whatever the case, the white space and the form of the accents, with ß as SS and İ as I. */
-const folded = (text: string) =>
-  text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase().replaceAll('i\u0307', 'i').toUpperCase();
+const folded = (text: string) => text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase().replaceAll('i\u0307', 'i').toUpperCase();
