@@ -15,7 +15,9 @@ export async function listAnswers(
   { filter, page }: { filter?: AnswerFilter | null; page: PageArgs },
 ): Promise<Connection<AnswerRow>> {
   const { question, ...others } = filter ?? {};
-  const conditions = store.conditionsOf(question ? { ...others, question: { text: question, ways: await wordsSought(ctx, question) } } : others);
+  const conditions = store.conditionsOf(
+    question ? { ...others, question: { text: question, ways: await wordsSought(ctx, question) } } : others,
+  );
   return connection(ctx, info, { entity: Response, conditions, order: store.NEWEST_FIRST, page });
 }
 
