@@ -115,7 +115,7 @@ describe('assignRole', () => {
       { from: name, to: 'Viewer', portfolios: { from: ['North', 'South'], to: ['South'] } },
       { from: 'Viewer', to: 'Viewer', portfolios: { from: ['South'], to: null } },
     ]);
-    expect(entries[0]!.changes).toEqual([{ field: 'portfolioIds', before: [south], after: null }]);
+    expect(entries[0]!.changes).toEqual([{ field: 'portfolios', before: [{ id: south, name: 'South' }], after: null }]);
   });
 
   test('refuses unknown people, roles and portfolios, and names them', async () => {
