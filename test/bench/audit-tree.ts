@@ -64,8 +64,8 @@ async function generate(database: Database, signer: Signer, size: number, asked:
     const byPlace = new Map([...edge, ...grown].map((tile) => [`${tile.level}/${tile.index}`, tile]));
     edge = edgeOf(from + hashes.length).map(({ level, index }) => byPlace.get(`${level}/${index}`)!);
     await database.query(sql`
-      insert into audit_leaf (index, lane, seq, commitments, salts)
-      select n, n % 16, n / 16 + 1, jsonb_build_object('changes', repeat('x', 44)), jsonb_build_object('changes', repeat('x', 44))
+      insert into audit_leaf (index, lane, seq, commitments, salt)
+      select n, n % 16, n / 16 + 1, jsonb_build_object('changes', repeat('x', 44)), sha256(n::text::bytea)
       from generate_series(${from}::bigint, ${from + hashes.length - 1}::bigint) n`);
   }
   await database.query(sql`

@@ -199,7 +199,7 @@ const JOBS: Record<string, (part: string, url: URL, body: Row) => Promise<unknow
         userId: null,
         userName: 'API key limit',
         commitments: {},
-        salts: {},
+        salt: `\\x${'00'.repeat(32)}`,
       };
       const { text, values } = append(
         randomInt(LANES),

@@ -243,7 +243,7 @@ describe('someone who writes to the database', () => {
       [
         `update audit_leaf f set commitments = e.commitments || f.commitments from audit_entry e
          where (e.lane, e.seq) = (f.lane, f.seq) and e.entity_name = 'Vendor 1'`,
-        `update audit_entry set user_name = 'Mallory', salts = salts || jsonb_build_object('userName', encode(decode(repeat('00', 32), 'hex'), 'base64')),
+        `update audit_entry set user_name = 'Mallory', salts = salts_of(salt, commitments) || jsonb_build_object('userName', encode(decode(repeat('00', 32), 'hex'), 'base64')),
          commitments = commitments || jsonb_build_object('userName',
            encode(sha256(decode(repeat('00', 32), 'hex') || convert_to('Mallory', 'UTF8')), 'base64')) where entity_name = 'Vendor 1'`,
         RECHAIN,
@@ -252,7 +252,7 @@ describe('someone who writes to the database', () => {
     ],
     [
       'replaces details as if they had been erased',
-      [`update audit_entry set meta = '{"erased": true}', salts = salts - 'meta' where meta is not null`],
+      [`update audit_entry set meta = '{"erased": true}', salts = salts_of(salt, commitments) - 'meta', salt = null where meta is not null`],
       /was altered: its details are not what it commits to/,
     ],
     [
@@ -263,8 +263,8 @@ describe('someone who writes to the database', () => {
     [
       'moves a part of a name into its salt',
       [
-        `update audit_entry set user_name = substr(user_name, 3), salts = jsonb_set(salts, '{userName}',
-           to_jsonb(encode(decode(salts->>'userName', 'base64') || convert_to(left(user_name, 2), 'UTF8'), 'base64')))
+        `update audit_entry set user_name = substr(user_name, 3), salts = jsonb_set(salts_of(salt, commitments), '{userName}',
+           to_jsonb(encode(decode(salts_of(salt, commitments)->>'userName', 'base64') || convert_to(left(user_name, 2), 'UTF8'), 'base64')))
          where entity_name = 'Vendor 1'`,
       ],
       /was altered: its user name is not what it commits to/,

@@ -446,7 +446,7 @@ async function everything(of: TestServer): Promise<Record<string, string[]>> {
     }[table as string];
     const rows = await query<{ row: string }>(
       `
-      select (to_jsonb(t) - array['password_hash', 'lane', 'seq', 'prev_hash', 'hash', 'commitments', 'salts'])::text as row from ${table} t ${own ?? ''} order by 1`,
+      select (to_jsonb(t) - array['password_hash', 'lane', 'seq', 'prev_hash', 'hash', 'commitments', 'salt', 'salts'])::text as row from ${table} t ${own ?? ''} order by 1`,
       of,
     );
     dump[table] = rows.map(({ row }) => row.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => names.get(id) ?? id)).sort();

@@ -115,8 +115,8 @@ insert into job (name, due_at) values ('j', '2027-01-01');
 insert into tally (kind, key, lane, count) values ('k', 'k', 0, 1);
 insert into portfolio_tally (portfolio_id, kind, key, lane, count) values ('00000000-0000-4000-8000-000000000004', 'k', 'k', 0, 1);
 insert into audit_count (action, day, lane, count) values ('A', '2027-01-01', 0, 1);
-insert into audit_leaf (index, lane, seq, commitments, salts, changes) values
-  (0, 0, 1, '{"changes": "c"}', '{}', '[{"field": "a\\b", "before": null, "after": "\t"}]');
+insert into audit_leaf (index, lane, seq, commitments, salt, salts, changes) values
+  (0, 0, 1, '{"changes": "c"}', '\x00ff', '{}', '[{"field": "a\\b", "before": null, "after": "\t"}]');
 insert into audit_tile (level, index, hashes) values (0, 0, '\x000a0d5c09ff');
 insert into audit_checkpoint (size, note, cosignatures) values (1, E'origin\n1\nroot\n\n— origin x\n', E'— witness y\n');
 insert into witness_state (vkey, cosigned_size, last_error) values ('w+1+x', 1, E'a\tb\\');

@@ -54,6 +54,7 @@ export const MIGRATIONS = [
   'Migration20261124190000_own_field_texts',
   'Migration20261124191500_erased_searches',
   'Migration20261124200000_texts_that_say_null',
+  'Migration20261125100000_salts',
 ];
 
 // Migrations and the migrator are loaded only when there is something to run. import() would load them as ES modules.

@@ -28,6 +28,9 @@ export function earlierEntryHash(previousHash: string, seq: string, entry: strin
 const hashOf = (json: string) => rawSql(`encode(sha256(convert_to((${json})::text, 'UTF8')), 'hex')`);
 const timeOf = (entry: string) => `to_char(${entry}.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** The salts of what an entry or a leaf commits to, by name. Where something was erased, those of the rest are kept. */
+export const saltsOf = (of: string) => `coalesce(${of}.salts, salts_of(${of}.salt, ${of}.commitments))`;
+
 /** An entry without a place in a chain yet. */
 export interface NewEntry {
   id: string;
@@ -40,11 +43,11 @@ export interface NewEntry {
   /** The vendor that it is about, where the thing doesn't tell. */
   vendorId?: string | null;
   commitments: Committed['commitments'];
-  salts: Committed['salts'];
+  salt: Committed['salt'];
 }
 
 /** The columns of an entry, in the order in which they are written. */
-const COLUMNS = rawSql(`id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, api_key, meta, commitments, salts,
+const COLUMNS = rawSql(`id, lane, seq, action, entity_type, entity_id, entity_name, user_id, user_name, api_key, meta, commitments, salt,
       state_hash, created_at, prev_hash, hash, vendor_id`);
 
 /**
@@ -143,7 +146,7 @@ export const append = statement(
       select ${entry.id}::uuid as id, m.lane, m.seq, m.prev_hash, ${entry.action}::text as action, ${entry.entity?.type}::text as entity_type,
         ${entry.entity?.id}::uuid as entity_id, ${entry.entity?.name}::text as entity_name, ${entry.userId}::uuid as user_id,
         ${entry.userName}::text as user_name, ${json(entry.apiKey)}::jsonb as api_key, ${json(entry.meta)}::jsonb as meta,
-        ${json(entry.commitments)}::jsonb as commitments, ${json(entry.salts)}::jsonb as salts, ${stateHash(hashes)} as state_hash,
+        ${json(entry.commitments)}::jsonb as commitments, ${entry.salt}::bytea as salt, ${stateHash(hashes)} as state_hash,
         m.at as created_at, ${vendorOf(entry, vendors)} as vendor_id
       from moment m
     ), hashed as materialized (
@@ -198,11 +201,11 @@ export const appendMany = statement(
   (lane: number, at: string, entries: readonly PlacedEntry[], counts: Counts, vendors: VendorsOfThings) => sql<{ at: string }>`
     with recursive ${head(lane)}, entry as materialized (
       select n, id, ${lane}::smallint as lane, action, "entityType" as entity_type, "entityId" as entity_id,
-        "entityName" as entity_name, "userId" as user_id, "userName" as user_name, "apiKey" as api_key, meta, commitments, salts,
+        "entityName" as entity_name, "userId" as user_id, "userName" as user_name, "apiKey" as api_key, meta, commitments, salt,
         "stateHash" as state_hash, ${at}::timestamptz as created_at, ${vendorOfEach(vendors)} as vendor_id
       from jsonb_array_elements(${asJson(entries)}::jsonb) with ordinality as given(fields, n),
         jsonb_to_record(fields) as f(id uuid, action text, "entityType" text, "entityId" uuid, "entityName" text,
-          "userId" uuid, "userName" text, "apiKey" jsonb, meta jsonb, commitments jsonb, salts jsonb, "stateHash" text,
+          "userId" uuid, "userName" text, "apiKey" jsonb, meta jsonb, commitments jsonb, salt bytea, "stateHash" text,
           "vendorId" uuid)
     ), chain as (
       select 0::bigint as n, seq, ''::text as prev_hash, hash from head
@@ -241,10 +244,10 @@ export const appendHistory = statement(
   (entries: readonly PastEntry[], vendors: VendorsOfThings) => sql<never>`
     with recursive entry as materialized (
       select id, lane, place, action, "entityType" as entity_type, "entityId" as entity_id, "entityName" as entity_name,
-        "userId" as user_id, "userName" as user_name, null::jsonb as api_key, meta, commitments, salts, null::text as state_hash,
+        "userId" as user_id, "userName" as user_name, null::jsonb as api_key, meta, commitments, salt, null::text as state_hash,
         at as created_at, ${vendorOfEach(vendors)} as vendor_id
       from jsonb_to_recordset(${asJson(entries)}::jsonb) as f(id uuid, lane smallint, place int, action text, "entityType" text,
-        "entityId" uuid, "entityName" text, "userId" uuid, "userName" text, meta jsonb, commitments jsonb, salts jsonb, at timestamptz(3),
+        "entityId" uuid, "entityName" text, "userId" uuid, "userName" text, meta jsonb, commitments jsonb, salt bytea, at timestamptz(3),
         "vendorId" uuid)
     ), chain as (
       select lane, 0 as place, seq, ''::text as prev_hash, hash from audit_lane

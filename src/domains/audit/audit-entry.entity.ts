@@ -54,7 +54,7 @@ export class AuditApiKey {
   expression: `create index "audit_entry_by_vendor" on "audit_entry" ("vendor_id", "created_at" desc, "seq" desc, "id" desc) where "vendor_id" is not null`,
 })
 export class AuditEntry {
-  [HiddenProps]?: 'commitments' | 'salts' | 'stateHash' | 'vendorId';
+  [HiddenProps]?: 'commitments' | 'salt' | 'salts' | 'stateHash' | 'vendorId';
 
   @Field(() => ID, { description: 'Opaque id, the same in GraphQL and REST' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -111,7 +111,11 @@ export class AuditEntry {
   @Property({ type: 'json', nullable: true, hidden: true })
   commitments?: Record<string, string> | null;
 
-  /** What the commitments are salted with; what was erased has none. */
+  /** What the salts of all commitments are made of. */
+  @Property({ type: 'blob', nullable: true, hidden: true })
+  salt?: Buffer | null;
+
+  /** The salts themselves where something was erased, which has none, and in entries of earlier versions. */
   @Property({ type: 'json', nullable: true, hidden: true })
   salts?: Record<string, string> | null;
 

@@ -1,5 +1,5 @@
-import { present, sql, statement } from '../../database/sql';
-import { earlierEntryHash, entryHash } from './audit-chain.store';
+import { present, rawSql, sql, statement } from '../../database/sql';
+import { earlierEntryHash, entryHash, saltsOf } from './audit-chain.store';
 import { LANES } from './audit.chain';
 import type { Opened } from './audit.commitments';
 
@@ -54,8 +54,8 @@ export const openedIn = statement(
   'audit-verification.openedIn',
   (lane: number, after: number, size: number) => sql<Omit<BrokenEntry, 'reason'> & Opened>`
     select lane, seq, id, action, created_at as "createdAt", user_id as "userId", user_name as "userName", entity_id as "entityId",
-      entity_name as "entityName", meta, ${present('commitments')} as commitments, coalesce(salts, '{}') as salts
-    from audit_entry where lane = ${lane} and seq > ${after} and seq <= ${after + size} and commitments is not null order by seq`,
+      entity_name as "entityName", meta, ${present('commitments')} as commitments, coalesce(${rawSql(saltsOf('e'))}, '{}') as salts
+    from audit_entry e where lane = ${lane} and seq > ${after} and seq <= ${after + size} and commitments is not null order by seq`,
 );
 
 /** The first entry beyond its chain's head: a checkpoint taken from such heads would cover too little. */

@@ -1,21 +1,24 @@
-import { randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ERASED, ERASED_DETAILS } from '../../database/personal';
 import { commitmentTo } from '../../platform/tlog/check-proof';
 
 /**
- * What an entry says of persons, and what may be long, the log binds by a commitment: a hash over the text and a random
- * salt, both kept beside it. Once the text and its salt are erased, the commitment tells nothing, and every proof still holds.
+ * What an entry says of persons, and what may be long, the log binds by a commitment: a hash over the text and a salt of its own.
+ * Once the text and its salt are erased, the commitment tells nothing, and every proof still holds.
  */
 export interface Committed {
   /** base64 of SHA-256(salt ‖ text), by name. */
   commitments: Record<string, string>;
-  /** base64, by name. */
-  salts: Record<string, string>;
+  /**
+   * The random bytes, as PostgreSQL reads them, that every salt is made of together with its name: one to keep instead of several.
+   * Where a text is erased they go, and the salts of the others stay (`salts_of` in the database).
+   */
+  salt: string;
 }
 
 const SALT_BYTES = 32;
-/** Random bytes are made for many salts at once: that takes hardly longer than for one. */
+/** Random bytes are made for many entries at once: that takes hardly longer than for one. */
 const unused = Buffer.alloc(128 * SALT_BYTES);
 let next = unused.length;
 
@@ -27,17 +30,16 @@ function makeSalt(): Buffer {
   return unused.subarray(next, (next += SALT_BYTES));
 }
 
+const saltOf = (salt: Buffer, name: string) => hash('sha256', Buffer.concat([salt, Buffer.from(name)]), 'buffer');
+
 /** Commits to the values that are there. */
 export function commit(values: Record<string, unknown>): Committed {
+  const salt = makeSalt();
   const commitments: Record<string, string> = {};
-  const salts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || value === null) continue;
-    const salt = makeSalt();
-    salts[name] = salt.toString('base64');
-    commitments[name] = commitmentTo(salt, value);
+    if (value !== undefined && value !== null) commitments[name] = commitmentTo(saltOf(salt, name), value);
   }
-  return { commitments, salts };
+  return { commitments, salt: `\\x${salt.toString('hex')}` };
 }
 
 /** The ids of those who were erased: whose names are gone, and whether any details are. */
@@ -51,6 +53,7 @@ export interface Opened {
   entityName: string | null;
   meta: unknown;
   commitments: Record<string, string>;
+  /** base64, by name. */
   salts: Record<string, string>;
 }
 

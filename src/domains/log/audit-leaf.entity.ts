@@ -28,9 +28,13 @@ export class AuditLeaf {
   @Property({ type: 'json' })
   commitments!: Record<string, string>;
 
-  /** What these commitments are salted with; what was erased has none. */
-  @Property({ type: 'json' })
-  salts!: Record<string, string>;
+  /** What the salts of these commitments are made of. */
+  @Property({ type: 'blob', nullable: true })
+  salt?: Buffer | null;
+
+  /** The salts themselves where something was erased, which has none, and in leaves of earlier versions. */
+  @Property({ type: 'json', nullable: true })
+  salts?: Record<string, string> | null;
 
   /** What the entry changed, as it was told when it came into the tree; null where nothing changed, or once it was erased. */
   @Property({ type: 'json', nullable: true })

@@ -1,13 +1,7 @@
 import { canonicalJson } from '../../platform/canonical-json';
-import { commit } from '../audit/audit.commitments';
+import { commit, type Committed } from '../audit/audit.commitments';
 import type { FieldValues } from '../record/changes';
 import type { LoggedEntry } from './log.store';
-
-/** What a leaf commits to beyond its entry, with the salts. */
-export interface LeafCommitments {
-  commitments: Record<string, string>;
-  salts: Record<string, string>;
-}
 
 /** What a leaf is made of: an entry, and the commitments that came with its place in the tree. */
 export type LeafParts = Pick<
@@ -25,7 +19,7 @@ export function leafOf({ id, lane, seq, action, entityType, entityId, userId, st
 }
 
 /** Commits to what the entry itself doesn't. One from before the record began commits to nothing. */
-export function commitBeyond(entry: LoggedEntry, changes: readonly FieldValues[] | undefined): LeafCommitments {
+export function commitBeyond(entry: LoggedEntry, changes: readonly FieldValues[] | undefined): Committed {
   const { entityName, userName, meta, apiKey } = entry;
   return commit({ ...(entry.commitments ? {} : { entityName, userName, meta }), apiKey, changes });
 }

@@ -1,4 +1,5 @@
 import { rawSql, sql, statement } from '../../database/sql';
+import { saltsOf } from '../audit/audit-chain.store';
 import type { Place } from '../record/changes.store';
 import { Settings } from '../settings/settings.entity';
 import type { Tile, TileId } from '../../platform/tlog/tiles';
@@ -18,7 +19,6 @@ export interface LoggedEntry {
   apiKey: AuditApiKey | null;
   meta: Record<string, unknown> | null;
   commitments: Record<string, string> | null;
-  salts: Record<string, string> | null;
   stateHash: string | null;
   at: string;
 }
@@ -27,6 +27,7 @@ export interface LoggedEntry {
 export interface Leaf extends LoggedEntry {
   index: number;
   leafCommitments: Record<string, string>;
+  salts: Record<string, string> | null;
   leafSalts: Record<string, string>;
   changes: unknown;
 }
@@ -36,8 +37,8 @@ export type BareLeaf = Omit<Leaf, 'entityName' | 'userName' | 'apiKey' | 'meta' 
 
 const ENTRY = rawSql(`e.id, e.lane, e.seq, e.action, e.entity_type as "entityType", e.entity_id as "entityId",
       e.entity_name as "entityName", e.user_id as "userId", e.user_name as "userName", e.api_key as "apiKey", e.meta, e.commitments,
-      e.salts, e.state_hash as "stateHash", e.created_at as at`);
-const LEAF = rawSql(`f.index, f.commitments as "leafCommitments", f.salts as "leafSalts", f.changes`);
+      e.state_hash as "stateHash", e.created_at as at`);
+const LEAF = rawSql(`f.index, f.commitments as "leafCommitments", ${saltsOf('f')} as "leafSalts", f.changes, ${saltsOf('e')} as salts`);
 const BARE_LEAF = rawSql(`f.index, f.commitments as "leafCommitments", e.id, e.lane, e.seq, e.action, e.entity_type as "entityType",
       e.entity_id as "entityId", e.user_id as "userId", e.commitments, e.state_hash as "stateHash", e.created_at as at`);
 const LEAVES = rawSql('audit_leaf f join audit_entry e on e.lane = f.lane and e.seq = f.seq');
@@ -84,20 +85,20 @@ export const pending = statement(
 /** What is stored of a leaf. */
 export interface NewLeaf extends Place {
   commitments: Record<string, string>;
-  salts: Record<string, string>;
+  salt: string;
   changes: unknown;
 }
 
 export const addLeaves = statement('log.addLeaves', (size: number, leaves: readonly NewLeaf[]) => {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return sql<never>`
-    insert into audit_leaf (index, lane, seq, commitments, salts, changes)
-    select ${size}::bigint + n - 1, lane, seq, commitments::jsonb, salts::jsonb, changes::jsonb
+    insert into audit_leaf (index, lane, seq, commitments, salt, changes)
+    select ${size}::bigint + n - 1, lane, seq, commitments::jsonb, salt, changes::jsonb
     from unnest(
       ${leaves.map(({ lane }) => lane)}::smallint[], ${leaves.map(({ seq }) => seq)}::bigint[],
-      ${leaves.map(({ commitments }) => json(commitments))}::text[], ${leaves.map(({ salts }) => json(salts))}::text[],
+      ${leaves.map(({ commitments }) => json(commitments))}::text[], ${leaves.map(({ salt }) => salt)}::bytea[],
       ${leaves.map(({ changes }) => json(changes))}::text[]
-    ) with ordinality as given(lane, seq, commitments, salts, changes, n)`;
+    ) with ordinality as given(lane, seq, commitments, salt, changes, n)`;
 });
 
 export const tiles = statement(
