@@ -252,7 +252,9 @@ describe('someone who writes to the database', () => {
     ],
     [
       'replaces details as if they had been erased',
-      [`update audit_entry set meta = '{"erased": true}', salts = salts_of(salt, commitments) - 'meta', salt = null where meta is not null`],
+      [
+        `update audit_entry set meta = '{"erased": true}', salts = salts_of(salt, commitments) - 'meta', salt = null where meta is not null`,
+      ],
       /was altered: its details are not what it commits to/,
     ],
     [

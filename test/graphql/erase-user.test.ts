@@ -531,9 +531,11 @@ describe('tampering under the cover of an erasure is found:', () => {
   });
 
   test('the name of somebody who was never erased', async () => {
-    expect(await after(`update audit_entry set user_name = 'Erased', salts = salts_of(salt, commitments) - 'userName', salt = null where id = ${ADMINS}`)).toMatch(
-      'not what it commits to',
-    );
+    expect(
+      await after(
+        `update audit_entry set user_name = 'Erased', salts = salts_of(salt, commitments) - 'userName', salt = null where id = ${ADMINS}`,
+      ),
+    ).toMatch('not what it commits to');
   });
 });
 
