@@ -2,7 +2,7 @@
  * What keeping the past costs, and what asking about it does. Changes are measured side by side with another build, such as the
  * one before the record, that was made in its own folder:
  *
- *   npm run bench:record -- [--before folder] [--rounds 7]
+ *   npm run bench:record -- [--before folder] [--rounds 7] [--only patches,bytes,pasts,imports]
  */
 import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +20,10 @@ import { idOf, makeData } from './data';
 import { makeHistory } from './history';
 import { median } from './measure';
 
-const { values: options } = parseArgs({ options: { before: { type: 'string' }, rounds: { type: 'string', default: '7' } } });
+const { values: options } = parseArgs({
+  options: { before: { type: 'string' }, rounds: { type: 'string', default: '7' }, only: { type: 'string' } },
+});
+const isAsked = (part: string) => options.only?.split(',').includes(part) ?? true;
 
 const ROUNDS = Number(options.rounds);
 const ROUND_MS = 1_500;
@@ -214,11 +217,13 @@ async function main(): Promise<void> {
     builds.push(await Build.start('This build'));
     if (options.before) builds.push(await Build.start('The one before', path.resolve(options.before)));
     else console.log('Without --before, changes are compared with nothing');
-    await patches(builds, loader);
-    for (const build of builds) await bytes(build);
-    await makeHistory(builds[0]!.client);
-    await pasts(builds[0]!);
-    await imports(builds);
+    if (isAsked('patches')) await patches(builds, loader);
+    if (isAsked('bytes')) for (const build of builds) await bytes(build);
+    if (isAsked('pasts')) {
+      await makeHistory(builds[0]!.client);
+      await pasts(builds[0]!);
+    }
+    if (isAsked('imports')) await imports(builds);
   } finally {
     loader.stop();
     for (const build of builds) await build.stop();
