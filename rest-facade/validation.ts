@@ -2,7 +2,7 @@ import type { Ajv, ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { AjvCustomizer } from 'openapi-backend';
 import type { FieldMessages } from '../src/kernel/errors';
-import { parseDate, parseDateTime } from '../src/graphql/scalars';
+import { parseDate, parseDateTime } from '../src/platform/dates';
 import { email } from '../src/kernel/validate';
 
 const VENDOR_STATUSES = ['REQUESTED', 'ACTIVE', 'OFFBOARDING', 'ARCHIVED'];

@@ -5,7 +5,6 @@ import { addApiKeyCommands } from './cli/api-keys';
 import { addAuditCommands } from './cli/audit';
 import { addBackupCommands } from './cli/backup';
 import { addDemoCommands } from './cli/demo';
-import { exitCodeOf, explain } from './cli/errors';
 import { addFrameworkCommands } from './cli/frameworks';
 import { addLibraryCommands } from './cli/library';
 import { addMigrateCommand } from './cli/migrate';
@@ -16,6 +15,9 @@ import { inNfc } from './platform/nfc';
 import { packageVersion } from './platform/package';
 
 const ENVIRONMENT = 'DATA_DIR or DATABASE_URL selects the database, as for the server. LOG_LEVEL=debug shows more details of errors.';
+
+const FAILED = 1;
+const WRONG_USE = 2;
 
 /** Options with text to store or search for; the others are paths, secrets and keywords. */
 const TEXTS = ['name', 'email', 'description', 'frameworkVersion'];
@@ -47,14 +49,20 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   return program;
 }
 
-async function main(): Promise<void> {
+/** Runs a command to its end, and sets the exit code: 0 if it is done or help was requested. */
+export async function run(args: string[]): Promise<void> {
   try {
-    await createProgram().parseAsync();
+    await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
-    // Commander has already printed its help or error.
-    if (!(error instanceof CommanderError)) console.error(explain(error));
-    process.exitCode = exitCodeOf(error);
+    if (error instanceof CommanderError) {
+      // Commander has already printed its help or error.
+      process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE;
+    } else {
+      const { explain, isWrongUse } = await import('./cli/errors.js');
+      console.error(explain(error));
+      process.exitCode = isWrongUse(error) ? WRONG_USE : FAILED;
+    }
   }
 }
 
-if (require.main === module) void main();
+if (require.main === module) void run(process.argv.slice(2));

@@ -1,5 +1,5 @@
 import { CONTRACT_VALUES } from '../../src/domains/vendor/vendor.rules';
-import { parseDateTime } from '../../src/graphql/scalars';
+import { parseDateTime } from '../../src/platform/dates';
 import { badInput, type Problem } from '../../src/kernel/errors';
 import { isVisible } from '../../src/kernel/validate';
 import { type Standing, tagOf } from '../conditions';

@@ -1,21 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { ALL_PERMISSIONS } from '../auth/permissions';
-import type { Row } from '../database/rows';
-import { readSettings, updateSettings } from '../domains/settings/settings.service';
-import type { ApiKey } from '../domains/user/api-key.entity';
-import { createApiKey, revokeApiKey } from '../domains/user/api-key.service';
-import { byPrefixOrId, oldestFirst } from '../domains/user/api-key.store';
-import type { RequestContext } from '../kernel/context';
-import { parseDateTime } from '../graphql/scalars';
-import { asSystem, examples, print, warn } from './run';
-
-interface NewKey {
-  name: string;
-  permission?: string[];
-  ip?: string[];
-  expires?: string;
-  quiet?: boolean;
-}
+import { ALL_PERMISSIONS } from '../kernel/permission-list';
+import { parseDateTime } from '../platform/dates';
+import { examples, later } from './command';
 
 export function addApiKeyCommands(program: Command): void {
   const keys = program.command('api-keys').description('turn API keys on and off; create, list and revoke them');
@@ -24,13 +10,13 @@ export function addApiKeyCommands(program: Command): void {
     .command('enable')
     .description('accept API keys')
     .addHelpText('after', examples('api-keys enable'))
-    .action(() => setEnabled(true));
+    .action(later(async () => (await import('./actions/api-keys.js')).enableKeys));
 
   keys
     .command('disable')
     .description('reject all API keys without revoking them')
     .addHelpText('after', examples('api-keys disable'))
-    .action(() => setEnabled(false));
+    .action(later(async () => (await import('./actions/api-keys.js')).disableKeys));
 
   keys
     .command('create')
@@ -48,86 +34,24 @@ export function addApiKeyCommands(program: Command): void {
         'api-keys create --name CI --ip 203.0.113.0/24 --quiet > key.txt',
       ),
     )
-    .action(createKey);
+    .action(later(async () => (await import('./actions/api-keys.js')).createKey));
 
   keys
     .command('list')
     .description('list all API keys, without their secrets')
     .addHelpText('after', examples('api-keys list'))
-    .action(listKeys);
+    .action(later(async () => (await import('./actions/api-keys.js')).listKeys));
 
   keys
     .command('revoke')
     .description('revoke an API key for good')
     .argument('<key>', 'prefix (vet_1a2b3c4d or 1a2b3c4d) or id of the key')
     .addHelpText('after', examples('api-keys revoke vet_1a2b3c4d'))
-    .action(revokeKey);
-}
-
-async function setEnabled(apiKeysEnabled: boolean): Promise<void> {
-  await asSystem((ctx) => updateSettings(ctx, { apiKeysEnabled }));
-  print(`API keys are ${apiKeysEnabled ? 'on' : 'off'}`);
-}
-
-async function createKey({ name, permission, ip, expires, quiet }: NewKey): Promise<void> {
-  const { token, apiKeysEnabled } = await asSystem(async (ctx) => ({
-    ...(await createApiKey(ctx, { name, permissions: permission, allowedIps: ip, expiresAt: expires })),
-    ...(await readSettings(ctx.database)),
-  }));
-  if (quiet) print(token);
-  else print(`Created the API key ${name}`, `  ${token}   (shown only once)`);
-  if (!apiKeysEnabled) warn('API keys are off: run "api-keys enable" before you use it');
-}
-
-async function listKeys(): Promise<void> {
-  const rows = await asSystem(({ database }) => database.query(oldestFirst()));
-  const lines = rows.map((key) => [
-    `vet_${key.prefix}`,
-    stateOf(key),
-    key.name,
-    key.permissions?.join(',') ?? 'everything',
-    key.allowedIps.join(',') || 'any address',
-    key.expiresAt ?? 'never',
-    key.lastUsedAt ?? 'never',
-  ]);
-  print(...aligned([['KEY', 'STATE', 'NAME', 'PERMISSIONS', 'FROM', 'EXPIRES', 'LAST USED'], ...lines]));
-}
-
-function stateOf({ isRevoked, expiresAt }: Row<ApiKey>): string {
-  if (isRevoked) return 'revoked';
-  return expiresAt && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid';
-}
-
-async function revokeKey(given: string): Promise<void> {
-  const key = await asSystem(async (ctx) => {
-    const found = await findKey(ctx, given);
-    await revokeApiKey(ctx, found.id);
-    return found;
-  });
-  print(`The API key ${key.name} (vet_${key.prefix}) ${key.isRevoked ? 'was already revoked' : 'is revoked'}`);
-}
-
-/** Finds a key by prefix or id. A full key is accepted too, as it contains its prefix. */
-async function findKey({ database }: RequestContext, given: string): Promise<Row<ApiKey>> {
-  const prefix = given.replace(/^vet_/, '').replace(/\..*$/, '');
-  const key = await database.one(byPrefixOrId(prefix, given));
-  if (!key) throw new Error(`No API key has the prefix or id ${prefix}`);
-  return key;
+    .action(later(async () => (await import('./actions/api-keys.js')).revokeKey));
 }
 
 function toMoment(given: string): string {
   const moment = parseDateTime(given);
   if (!moment) throw new InvalidArgumentError('Expected a date such as 2027-01-01.');
   return moment;
-}
-
-/** Rows as columns of equal width. */
-function aligned(rows: string[][]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
 }

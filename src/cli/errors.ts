@@ -1,9 +1,5 @@
-import { CommanderError } from 'commander';
 import { Problem } from '../kernel/errors';
 import { isDatabaseOutOfReach } from '../database/failures';
-
-const FAILED = 1;
-const WRONG_USE = 2;
 
 /** One line that says what is wrong; with LOG_LEVEL=debug, also where it comes from. */
 export function explain(error: unknown): string {
@@ -19,8 +15,7 @@ function messageOf(error: Error): string {
   return errors.map(({ message }) => message).join(', ');
 }
 
-/** 0: done, or help was requested. 2: the command line is invalid. 1: anything else. */
-export function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
-  return error instanceof Problem && error.code === 'BAD_USER_INPUT' ? WRONG_USE : FAILED;
+/** Whether the command line is invalid. */
+export function isWrongUse(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'BAD_USER_INPUT';
 }

@@ -1,14 +1,5 @@
 import type { Command } from 'commander';
-import { frameworkById, importFrameworkFile, importSource } from '../domains/framework/framework.service';
-import type { RequestContext } from '../kernel/context';
-import { readImportFile } from './import-file';
-import { asSystem, examples, print } from './run';
-
-interface Details {
-  name?: string;
-  frameworkVersion?: string;
-  description?: string;
-}
+import { examples, later } from './command';
 
 export function addFrameworkCommands(program: Command): void {
   program
@@ -23,15 +14,5 @@ export function addFrameworkCommands(program: Command): void {
       'after',
       examples('framework import NIST_SP-800-53_rev5_catalog.json', 'framework import controls.csv --name "Our controls"'),
     )
-    .action((file: string, details: Details) => asSystem((ctx) => importFile(ctx, file, details)));
-}
-
-async function importFile(ctx: RequestContext, file: string, { frameworkVersion: version, ...details }: Details) {
-  const bytes = await readImportFile(file);
-  const fileName = file.split(/[\\/]/).at(-1)!;
-  const id = /\.ya?ml$/i.test(file)
-    ? await importSource(ctx, { format: 'yaml', content: bytes })
-    : await importFrameworkFile(ctx, { fileName, bytes, version, ...details });
-  const { name, controlCount } = (await ctx.load(frameworkById, id))!;
-  print(`Imported: ${name}, ${controlCount} controls`);
+    .action(later(async () => (await import('./actions/frameworks.js')).importFile));
 }

@@ -10,7 +10,8 @@ import {
 import { Extensions } from 'type-graphql';
 import { badInput } from '../kernel/errors';
 import type { NormalField } from './engine/normal-form';
-import { DateTimeScalar, parseDate } from './scalars';
+import { parseDate } from '../platform/dates';
+import { DateTimeScalar } from './scalars';
 
 /** Asks the whole query of a moment in the past. */
 export const AsOf = new GraphQLDirective({

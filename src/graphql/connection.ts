@@ -10,7 +10,7 @@ import { badInput } from '../kernel/errors';
 import { csvUrlOf } from './csv-url';
 import { groupBy, loader } from './engine/loaders';
 import { fieldsBelow, remembered, wantedOf } from './engine/look-ahead';
-import { parseDate, parseDateTime } from './scalars';
+import { parseDate, parseDateTime } from '../platform/dates';
 import { isId } from '../platform/id';
 
 export const DEFAULT_PAGE = 25;

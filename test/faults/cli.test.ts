@@ -1,18 +1,19 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { access, chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { Client } from 'pg';
 import { passwordMatches } from '../../src/auth/passwords';
 import { openServices } from '../../src/bootstrap';
 import { systemContext } from '../../src/kernel/context';
 import { createProgram } from '../../src/cli';
-import { exitCodeOf } from '../../src/cli/errors';
 import { readConfig } from '../../src/kernel/config';
 import { change } from '../../src/domains/audit/audit.service';
 import { createLogger } from '../../src/platform/logging';
-import { cli } from '../kit/cli';
+import { CLI, cli } from '../kit/cli';
 import { createTestDatabase } from '../kit/database';
 import { ServerProcess } from '../kit/process';
 
@@ -86,13 +87,16 @@ describe('the command line', () => {
       ['migrate --help', 0, /^$/],
     ];
     for (const [line, code, message] of cases) {
-      let said = '';
-      const program = createProgram({ writeErr: (text) => void (said += text), writeOut: () => undefined });
-      const error: unknown = await program.parseAsync(words(line), { from: 'user' }).catch((thrown: unknown) => thrown);
-      expect([line, exitCodeOf(error)]).toEqual([line, code]);
-      expect(said).toMatch(message);
+      const outcome = await cli({}, words(line));
+      expect([line, outcome]).toEqual([line, { code, stdout: saying(code === 0 ? /^Usage:/ : /^$/), stderr: saying(message) }]);
     }
-    expect(await cli({}, ['nonsense'])).toEqual(failed(/^error: unknown command 'nonsense'\n$/, 2));
+  });
+
+  test('loads nothing for help that only commands need', async () => {
+    const program = `require(${JSON.stringify(CLI)}).createProgram().helpInformation(); console.log(Object.keys(require.cache).join())`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', program]);
+    const packages = [...stdout.matchAll(/node_modules\/([^/]+)/g)].map(([, name]) => name);
+    expect([...new Set(packages)].sort()).toEqual(['commander', 'reflect-metadata']);
   });
 
   test('says in one line that the database is unreachable or that a variable is invalid', async () => {

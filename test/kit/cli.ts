@@ -10,7 +10,7 @@ export interface Outcome {
   stderr: string;
 }
 
-const CLI = path.join(__dirname, '../../dist/src/cli.js');
+export const CLI = path.join(__dirname, '../../dist/src/cli.js');
 
 /** An operator's command as a process, with only this environment; in a new folder unless one is given. */
 export function startCli(env: NodeJS.ProcessEnv, args: string[]): ChildProcess {

@@ -1,4 +1,4 @@
-import { parseDate } from '../../graphql/scalars';
+import { parseDate } from '../../platform/dates';
 import type { VendorField } from '../settings/vendor-fields';
 import { type CsvRow, splitCell } from '../../platform/csv';
 import { isId } from '../../platform/id';

@@ -1,5 +1,5 @@
 import type { VendorField } from '../settings/vendor-fields';
-import { parseDate } from '../../graphql/scalars';
+import { parseDate } from '../../platform/dates';
 import { isLongerThan } from '../../platform/characters';
 import { isId } from '../../platform/id';
 

@@ -1,9 +1,10 @@
-import { openServices, type OpenServices, prepareDatabase } from '../bootstrap';
-import { systemContext } from '../kernel/context';
-import { readConfig } from '../kernel/config';
-import { appliedMigrations, pendingMigrations } from '../database/migrate';
-import type { RequestContext } from '../kernel/context';
-import { createLogger } from '../platform/logging';
+// Domains add checks to each other when they are loaded: all of them hold here, as in the server.
+import '../../resolvers';
+import { openServices, type OpenServices, prepareDatabase } from '../../bootstrap';
+import { type RequestContext, systemContext } from '../../kernel/context';
+import { readConfig } from '../../kernel/config';
+import { appliedMigrations, pendingMigrations } from '../../database/migrate';
+import { createLogger } from '../../platform/logging';
 
 const STDERR = 2;
 const INTERRUPTED = 130;
@@ -15,11 +16,6 @@ export function print(...lines: string[]): void {
 
 export function warn(line: string): void {
   console.error(line);
-}
-
-/** Appended to a command's help. */
-export function examples(...commands: string[]): string {
-  return ['', 'Examples:', ...commands.map((command) => `  npm run cli -- ${command}`)].join('\n');
 }
 
 /**
@@ -38,6 +34,7 @@ export async function withServices<T>(work: (opened: OpenServices) => Promise<T>
     return await work(opened);
   } finally {
     await close();
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { badInput } from '../kernel/errors';
-import { MAX_IMPORT_BYTES } from '../imports/read';
+import { badInput } from '../../kernel/errors';
+import { MAX_IMPORT_BYTES } from '../../imports/read';
 
 /** Accepts as much as the server does. */
 export async function readImportFile(file: string): Promise<Buffer> {
