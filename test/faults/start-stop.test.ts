@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { GraphQLClient } from '../kit/client';
@@ -80,6 +81,14 @@ describe('three servers started at once', () => {
     expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
     expect(await third.kill('SIGTERM')).toBe(0);
   });
+});
+
+test('loads packages that few requests need only with these', async () => {
+  const { module } = JSON.parse(readFileSync('.swcrc', 'utf8')) as { module: { lazy: string[] } };
+  const program = 'require("./dist/src/server.js"); console.log(Object.keys(require.cache).join())';
+  const { stdout: loaded } = await promisify(execFile)(process.execPath, ['-e', program]);
+  expect(loaded).toContain('/node_modules/express/');
+  expect(module.lazy.filter((name) => loaded.includes(path.dirname(require.resolve(name))))).toEqual([]);
 });
 
 test('Ctrl-C lets current requests finish, stops the database and exits with 0', async () => {
