@@ -15,7 +15,7 @@ import { change } from '../../src/domains/audit/audit.service';
 import { recordLoaded } from '../../src/domains/record/baseline';
 import { createVendor } from '../../src/domains/portfolio/vendor.service';
 import { createLogger } from '../../src/platform/logging';
-import { cli, startCli } from '../kit/cli';
+import { cli, cliProcess, startCli } from '../kit/cli';
 import { createTestDatabase } from '../kit/database';
 import { FakeS3 } from '../kit/s3';
 
@@ -105,13 +105,13 @@ test('a backup restores into an empty database: the same tables, files and audit
   // A new table needs a row in every-table.sql.
   expect(Object.keys(before).filter((name) => before[name]!.rows === 0)).toEqual([]);
 
-  const written = await cli(source.env, ['backup', whole]);
+  const written = await cliProcess(source.env, ['backup', whole]);
   const summary = new RegExp(`^Wrote ${Object.keys(before).length} tables .* 1 uploaded files`);
   expect(written).toEqual({ code: 0, stdout: saying(summary), stderr: saying(NO_KEY) });
   expect((await stat(whole)).mode & 0o777).toBe(0o700);
   expect((await stat(path.join(whole, 'tables', 'app_user.copy'))).mode & 0o777).toBe(0o600);
 
-  const restored = await cli(target.env, ['restore', whole]);
+  const restored = await cliProcess(target.env, ['restore', whole]);
   expect(restored).toEqual({ code: 0, stdout: saying('Verified 7 audit entries'), stderr: saying(NO_KEY) });
   const { audit_entry, audit_lane, audit_count, session, provider_session, account_link, ...tables } = await contents(target);
   const {

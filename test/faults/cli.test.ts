@@ -13,7 +13,7 @@ import { createProgram } from '../../src/cli';
 import { readConfig } from '../../src/kernel/config';
 import { change } from '../../src/domains/audit/audit.service';
 import { createLogger } from '../../src/platform/logging';
-import { CLI, cli } from '../kit/cli';
+import { CLI, cli, cliProcess } from '../kit/cli';
 import { createTestDatabase } from '../kit/database';
 import { ServerProcess } from '../kit/process';
 
@@ -32,7 +32,12 @@ async function setUp(name: string, template?: string) {
     await client.connect();
     return (await client.query<Record<string, unknown>>(statement).finally(() => client.end())).rows;
   };
-  return { env, query, run: (args: string, input?: string) => cli(env, words(args), input) };
+  return {
+    env,
+    query,
+    run: (args: string, input?: string) => cli(env, words(args), input),
+    runProcess: (args: string, input?: string) => cliProcess(env, words(args), input),
+  };
 }
 
 /** As a shell would split it: words, or text in quotes. */
@@ -104,7 +109,7 @@ describe('the command line', () => {
     const away = await cli(env, ['audit', 'verify']);
     expect(away).toEqual(failed(/^The database is unreachable \(.+\n$/));
     expect(away.stderr).not.toContain('secret');
-    expect((await cli({ ...env, LOG_LEVEL: 'debug' }, ['audit', 'verify'])).stderr).toMatch(/\n {4}at /);
+    expect((await cliProcess({ ...env, LOG_LEVEL: 'debug' }, ['audit', 'verify'])).stderr).toMatch(/\n {4}at /);
     expect(await cli({ DATABASE_POOL: 'many' }, ['audit', 'verify'])).toEqual(failed(/^DATABASE_POOL: "many" .+\n$/));
   });
 
@@ -120,16 +125,16 @@ describe('the command line', () => {
 });
 
 test('migrate runs pending migrations and lists them; other commands require them', async () => {
-  const { run } = await setUp('migrate', '');
-  expect(await run('migrate --check')).toEqual(failed(/Migration\w+_initial/));
+  const { run, runProcess } = await setUp('migrate', '');
+  expect(await runProcess('migrate --check')).toEqual(failed(/Migration\w+_initial/));
   expect(await run('api-keys list')).toEqual(failed('run the "migrate" command first'));
-  expect(await run('migrate')).toEqual({ code: 0, stdout: saying(/^Ran Migration\w+_initial\n/), stderr: '' });
+  expect(await runProcess('migrate')).toEqual({ code: 0, stdout: saying(/^Ran Migration\w+_initial\n/), stderr: '' });
   const upToDate = { code: 0, stdout: 'The schema is up to date\n', stderr: '' };
   expect(await Promise.all([run('migrate'), run('migrate --check')])).toEqual([upToDate, upToDate]);
 });
 
 test('admin creates administrators and resets passwords, recorded as System', async () => {
-  const { run, query } = await setUp('admin');
+  const { run, runProcess, query } = await setUp('admin');
   await run('migrate');
   const opens = async (email: string, password: string) => {
     const [user] = await query(`select password_hash from app_user where email = '${email}'`);
@@ -139,13 +144,13 @@ test('admin creates administrators and resets passwords, recorded as System', as
   const made = await run('admin create --email jane@example.org --name "Jane Doe"');
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(await opens('jane@example.org', /Password +(\S+)/.exec(made.stdout)![1]!)).toBe(true);
-  const given = await run('admin create --email joe@example.org --name Joe --password-stdin', 'from standard input\n');
+  const given = await runProcess('admin create --email joe@example.org --name Joe --password-stdin', 'from standard input\n');
   expect(given.stdout).not.toContain('Password');
   expect(await opens('joe@example.org', 'from standard input')).toBe(true);
 
   const again = await run('admin create --email JANE@example.org --name Jane');
   expect(again).toEqual(failed(/^A user with this e-mail address already exists\n$/));
-  const wrong = await run('admin create --email jane --name Jane --password short');
+  const wrong = await runProcess('admin create --email jane --name Jane --password short');
   expect(wrong).toEqual(failed(/^email must be.*\n$/, 2));
   const weak = await run('admin create --email june@example.org --name June --password short');
   expect(weak).toEqual(failed(/^password must have.*\n$/, 2));
@@ -249,9 +254,9 @@ describe('audit verify', () => {
   });
 
   test('counts the entries and chains, and names the checkpoint', async () => {
-    const { env, run } = await setUp('whole', template);
+    const { env, run, runProcess } = await setUp('whole', template);
     const verified = 'Verified 10 entries in 1 chains: none is missing or altered\n';
-    const bare = await run('audit verify');
+    const bare = await runProcess('audit verify');
     expect(bare).toEqual({ code: 0, stdout: saying(`^${verified}There is no checkpoint`), stderr: '' });
     const line = path.join(env.DATA_DIR, 'line.json');
     const auditCheckpoint = JSON.parse(await readFile(checkpoint, 'utf8')) as object;
@@ -327,7 +332,7 @@ test('works on the embedded database with or without a running server; the demo 
   };
   const nodes = [{ name: 'Aldershaw Academy' }, { name: 'Ashhithe Mail' }, { name: 'Birchlea Notaries' }];
   expect(await ask()).toMatchObject({ data: { vendors: { nodes } } });
-  const disabled = await cli(env, ['api-keys', 'disable']);
+  const disabled = await cliProcess(env, ['api-keys', 'disable']);
   expect(disabled).toEqual({ code: 0, stdout: 'API keys are off\n', stderr: '' });
   expect((await ask()).data).toBeUndefined();
   expect(await first.kill('SIGINT')).toBe(0);
@@ -338,6 +343,6 @@ test('works on the embedded database with or without a running server; the demo 
   expect(await second.kill('SIGINT')).toBe(0);
 
   expect(await isDatabaseRunning()).toBe(false);
-  expect(await cli(env, ['audit', 'verify'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await cliProcess(env, ['audit', 'verify'])).toMatchObject({ code: 0, stderr: '' });
   expect(await isDatabaseRunning()).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** kill -9 of the server under load, on the embedded database, followed by a restart. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cli } from '../kit/cli';
+import { cliProcess } from '../kit/cli';
 import { graphQL, startLoad } from '../kit/load';
 import { Servers } from '../kit/process';
 import { scaled } from '../kit/scale';
@@ -67,5 +67,5 @@ test(`kill -9 under ${WRITERS} writers, ${KILLS} times, loses nothing that was a
   expect(new Set(vendors).size).toBe(vendors.length);
   const kept = new Set(vendors);
   expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
-  expect(await cli({ DATA_DIR }, ['audit', 'verify'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await cliProcess({ DATA_DIR }, ['audit', 'verify'])).toMatchObject({ code: 0, stderr: '' });
 });

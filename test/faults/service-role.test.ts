@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
 import { migrate } from '../../src/database/migrate';
-import { cli } from '../kit/cli';
+import { cli, cliProcess } from '../kit/cli';
 import { Cluster } from '../kit/cluster';
 import { type ServerProcess, Servers } from '../kit/process';
 
@@ -95,7 +95,7 @@ test('the service role may use the tables, and nothing else', async () => {
   expect(
     await run(url, `select distinct user_name, entity_name from audit_entry where entity_type = 'User' and entity_name <> 'Administrator'`),
   ).toEqual([{ user_name: 'Administrator', entity_name: 'Erased' }]);
-  expect(await cli({ DATA_DIR: folder }, ['audit', 'verify'])).toMatchObject({ code: 0 });
+  expect(await cliProcess({ DATA_DIR: folder }, ['audit', 'verify'])).toMatchObject({ code: 0 });
   expect(new URL(serviceUrl).password).not.toBe(new URL(url).password);
   await run(serviceUrl, 'grant all on audit_entry to vetgraph_service'); // only a warning: nothing was granted
   for (const statement of REFUSED) {
@@ -131,7 +131,7 @@ test("the operator's commands work alongside it; a restore replaces the log, als
     ['restore', backup, '--force'],
     ['audit', 'verify'],
   ]) {
-    expect([command, await cli(environment, command)]).toEqual([command, expect.objectContaining({ code: 0 })]);
+    expect([command, await cliProcess(environment, command)]).toEqual([command, expect.objectContaining({ code: 0 })]);
   }
   await server.kill('SIGTERM');
   const again = await servers.start(environment).ready();
@@ -139,8 +139,8 @@ test("the operator's commands work alongside it; a restore replaces the log, als
   await works(again, url);
   await stop();
   const target = { DATA_DIR: servers.folder() };
-  expect(await cli(target, ['restore', backup])).toMatchObject({ code: 0 });
-  expect(await cli(target, ['audit', 'verify'])).toMatchObject({ code: 0 });
+  expect(await cliProcess(target, ['restore', backup])).toMatchObject({ code: 0 });
+  expect(await cliProcess(target, ['audit', 'verify'])).toMatchObject({ code: 0 });
 });
 
 test('an older data folder gets the role at the next start, next to a server that still runs as the owner', async () => {
