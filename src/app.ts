@@ -5,7 +5,7 @@ import { entities } from './entities';
 import { assertReadable } from './graphql/engine/look-ahead';
 import { explorerRoutes } from './explorer/routes';
 import { createApolloServer } from './graphql/apollo';
-import { buildGraphQLSchema } from './schema';
+import { sharedGraphQLSchema } from './schema';
 import { recordReads } from './domains/settings/audit-reads';
 import { currentSettings } from './domains/settings/settings.service';
 import type { RequestContext, Services } from './kernel/context';
@@ -13,7 +13,7 @@ import { Documents } from './graphql/documents';
 import { notFound } from './kernel/errors';
 import { Executor } from './graphql/engine/execute';
 import { readTrusted } from './graphql/trusted';
-import { watchResolvers } from './graphql/watch';
+import { watched } from './graphql/watch';
 import { allowOrigins, CORS_PATHS } from './http/cors';
 import { boardReportRoutes } from './http/board-report';
 import { auditLogRoutes } from './http/audit-log';
@@ -53,11 +53,10 @@ export interface App {
 /** Assembles the server, in the order that a request passes through it. */
 export async function createApp(services: Services, hub: Hub): Promise<App> {
   const { config, log } = services;
-  const schema = buildGraphQLSchema();
-  assertReadable(schema, entities, services.database.table);
   const metrics = new Metrics({ ...services, hub });
   const readMetrics = cluster.isWorker ? metricsOfAll(metrics.registry) : () => metrics.registry.metrics();
-  watchResolvers(schema, metrics.resolvers, services.tracer);
+  const schema = watched(sharedGraphQLSchema(), metrics.resolvers, services.tracer);
+  assertReadable(schema, entities, services.database.table);
   const executor = new Executor(schema);
   const documents = new Documents(config.maxQueryBytes);
   const trusted = config.trustedOperations ? readTrusted(config.trustedOperations, executor, config.maxQueryBytes) : undefined;

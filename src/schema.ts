@@ -7,3 +7,10 @@ import { resolvers } from './resolvers';
 export function buildGraphQLSchema(): GraphQLSchema {
   return buildSchemaOf(resolvers, Object.fromEntries(Object.entries(NODE_KINDS).map(([name, { audiences }]) => [name, audiences])));
 }
+
+let shared: GraphQLSchema | undefined;
+
+/** The same for all who don't change it: building it takes a while. */
+export function sharedGraphQLSchema(): GraphQLSchema {
+  return (shared ??= buildGraphQLSchema());
+}

@@ -5,7 +5,7 @@ import { nameIn, sql } from '../../src/database/sql';
 import { VENDOR_COLUMNS } from '../../src/domains/vendor/vendor-fields.rules';
 import { joinedCell, splitCell } from '../../src/platform/csv';
 import { CSV_LISTS } from '../../src/reports/lists';
-import { buildGraphQLSchema } from '../../src/schema';
+import { sharedGraphQLSchema } from '../../src/schema';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { parseCsv } from '../kit/csv';
@@ -175,7 +175,7 @@ describe('every list', () => {
   });
 
   test('that has a csvUrl can be fetched, with the id as its first column', async () => {
-    const schema = buildGraphQLSchema();
+    const schema = sharedGraphQLSchema();
     const lists = Object.values(schema.getTypeMap())
       .filter(isObjectType)
       .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field, of: getNamedType(field.type) })))

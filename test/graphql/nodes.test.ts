@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLInterfaceType, type GraphQLObjectType, i
 import { ALL_PERMISSIONS } from '../../src/auth/permissions';
 import { rawSql, sql } from '../../src/database/sql';
 import { audiencesOf } from '../../src/graphql/engine/authorize';
-import { buildGraphQLSchema } from '../../src/schema';
+import { sharedGraphQLSchema } from '../../src/schema';
 import { Assessor } from '../kit/assessed';
 import type { GraphQLClient } from '../kit/client';
 import { PDF } from '../kit/files';
@@ -10,7 +10,7 @@ import { scimClient } from '../kit/scim';
 import { startTestServer, type TestServer } from '../kit/server';
 import { statementsDuring } from '../kit/statements';
 
-const schema = buildGraphQLSchema();
+const schema = sharedGraphQLSchema();
 const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType);
 
 /** Types whose id belongs to something else. */

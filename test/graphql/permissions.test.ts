@@ -15,11 +15,11 @@ import {
 } from 'graphql';
 import { ALL_PERMISSIONS, BEFORE_SETUP, SENSITIVE } from '../../src/auth/permissions';
 import { alsoNeededBy, audiencesOf } from '../../src/graphql/engine/authorize';
-import { buildGraphQLSchema } from '../../src/schema';
+import { sharedGraphQLSchema } from '../../src/schema';
 import { type GraphQLClient } from '../kit/client';
 import { startTestServer, type TestServer } from '../kit/server';
 
-const schema = buildGraphQLSchema();
+const schema = sharedGraphQLSchema();
 
 /** For those who decide who can do what: every permission there is. */
 const EVERYTHING = ALL_PERMISSIONS.map((one) => ` & ${one}`).join('');

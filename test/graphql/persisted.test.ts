@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
 import { readConfig } from '../../src/kernel/config';
-import { buildGraphQLSchema } from '../../src/schema';
+import { sharedGraphQLSchema } from '../../src/schema';
 import { Executor } from '../../src/graphql/engine/execute';
 import { readTrusted } from '../../src/graphql/trusted';
 import { startServer } from '../../src/server';
@@ -112,7 +112,7 @@ describe('trusted operations', () => {
     return name;
   };
   const manifest = (...operations: object[]) => ({ format: 'apollo-persisted-query-manifest', version: 1, operations });
-  const executor = new Executor(buildGraphQLSchema());
+  const executor = new Executor(sharedGraphQLSchema());
   let server: TestServer;
   beforeAll(async () => {
     const operations = [

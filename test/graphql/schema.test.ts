@@ -18,10 +18,10 @@ import {
 import { ALL_PERMISSIONS } from '../../src/auth/permissions';
 import { AUDIT_ACTIONS } from '../../src/domains/audit/audit.actions';
 import { emitSdl } from '../../src/graphql/build-schema';
-import { buildGraphQLSchema } from '../../src/schema';
+import { sharedGraphQLSchema } from '../../src/schema';
 
 const root = path.join(__dirname, '../..');
-const schema = buildGraphQLSchema();
+const schema = sharedGraphQLSchema();
 const committed = readFileSync(path.join(root, 'schema/schema.graphql'), 'utf8');
 
 test('schema/schema.graphql matches the code (npm run schema)', () => {

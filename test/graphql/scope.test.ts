@@ -200,8 +200,9 @@ function differences(a: object, b: object): string[] {
   const textOf = (all: object, name: string) => JSON.stringify((all as Answers)[name]) ?? 'nothing';
   return [...names].flatMap((name) => {
     const [one, other] = [textOf(a, name), textOf(b, name)];
+    if (one === other) return [];
     const at = [...one].findIndex((letter, i) => letter !== other[i]);
-    return one === other ? [] : [`${name}: ${one.slice(Math.max(0, at - 60), at + 60)} / ${other.slice(Math.max(0, at - 60), at + 60)}`];
+    return [`${name}: ${one.slice(Math.max(0, at - 60), at + 60)} / ${other.slice(Math.max(0, at - 60), at + 60)}`];
   });
 }
 

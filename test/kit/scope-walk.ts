@@ -15,7 +15,7 @@ import { readDefinition } from '../../rest-facade/definition';
 import { admits } from '../../src/auth/permissions';
 import { alsoNeededBy, audiencesOf } from '../../src/graphql/engine/authorize';
 import type { Caller } from '../../src/kernel/caller';
-import { buildGraphQLSchema } from '../../src/schema';
+import { sharedGraphQLSchema } from '../../src/schema';
 import type { GraphQLClient } from './client';
 import { NOWHERE } from './rest';
 
@@ -24,7 +24,7 @@ import { NOWHERE } from './rest';
  * test because nobody said what to ask it about.
  */
 
-const schema = buildGraphQLSchema();
+const schema = sharedGraphQLSchema();
 const DEPTH = 5;
 
 /** Values that differ from one time to the next whatever is asked of. */
