@@ -1,3 +1,6 @@
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
 export interface GraphQLAnswer<T = Record<string, unknown>> {
   data?: T | null;
   errors?: {
@@ -20,29 +23,35 @@ export class GraphQLClient {
   ) {}
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers({ ...this.headers, ...(this.cookies && { cookie: this.cookies }) });
+    const headers = new Headers(this.ownHeaders);
     new Headers(init.headers).forEach((value, name) => headers.set(name, value));
     const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init, headers });
-    for (const cookie of response.headers.getSetCookie()) {
+    this.keep(response.headers.getSetCookie());
+    return response;
+  }
+
+  private get ownHeaders(): Record<string, string> {
+    const cookie = [this.cookie, this.device].filter(Boolean).join('; ');
+    return { ...this.headers, ...(cookie && { cookie }) };
+  }
+
+  private keep(cookies: readonly string[]): void {
+    for (const cookie of cookies) {
       const pair = cookie.split(';')[0]!;
       if (/^(__Host-)?vetgraph_device=/.test(pair)) this.device = pair;
       else this.cookie = pair.endsWith('=') ? '' : pair;
     }
-    return response;
   }
 
-  private get cookies(): string {
-    return [this.cookie, this.device].filter(Boolean).join('; ');
-  }
-
-  /** The response with data and errors as received. */
+  /** The response with data and errors as received. Without fetch(), which takes a millisecond more of each of many requests. */
   async ask<T = Record<string, unknown>>(query: string, variables: object = {}): Promise<GraphQLAnswer<T>> {
-    const response = await this.fetch('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables }),
+    const body = Buffer.from(JSON.stringify({ query, variables }));
+    const headers = { accept: '*/*', 'content-type': 'application/json', 'content-length': body.length, ...this.ownHeaders };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(`${this.url}/graphql`, { method: 'POST', headers }, resolve).on('error', reject).end(body);
     });
-    return (await response.json()) as GraphQLAnswer<T>;
+    this.keep(response.headers['set-cookie'] ?? []);
+    return JSON.parse(await text(response)) as GraphQLAnswer<T>;
   }
 
   /** The data; an error fails the test. */
