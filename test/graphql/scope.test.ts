@@ -174,7 +174,7 @@ async function fill(mark: string, portfolioId: string | null): Promise<{ ids: Re
 /** Everything that the caller can see. */
 async function look(as: GraphQLClient, at: string): Promise<Seen> {
   const answers = await askAll(as, ASKING, mine);
-  const filtered = await askFilters(as, ASKING, mine.ids.vendor!, MINE);
+  const filtered = await askFilters(as, ASKING, { id: mine.ids.vendor, text: MINE });
   const past = await askAll(as, ASKING, mine, at);
   const files: Record<string, unknown> = {};
   for (const { name, path } of routes()) files[name] = await download(as, path(mine.ids));
@@ -206,8 +206,15 @@ function differences(a: object, b: object): string[] {
   });
 }
 
+interface Foreign {
+  ids: string[];
+  /** Those of files. */
+  files: string[];
+  marks: string[];
+}
+
 /** Ids and marks that only what isn't the caller's has. */
-async function foreign(what = 't.id::text'): Promise<{ ids: string[]; marks: string[] }> {
+async function foreign(what = 't.id::text'): Promise<Foreign> {
   const tables = await server.services.database.query<{ name: string }>(sql`
     select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'id'
     where relkind = 'v' and relnamespace = 'scoped'::regnamespace and relname not like 'audit%' and relname <> 'visible_vendor'`);
@@ -218,7 +225,8 @@ async function foreign(what = 't.id::text'): Promise<{ ids: string[]; marks: str
         select ${what} as id from public."${name}" t where not exists (select 1 from scoped."${name}" s where s.id = t.id)`),
     ),
   );
-  return { ids: hidden.flat().map(({ id }) => id), marks: [OTHER, UNASSIGNED] };
+  const ids = hidden.map((rows) => rows.map(({ id }) => id));
+  return { ids: ids.flat(), files: ids[tables.findIndex(({ name }) => name === 'attachment')]!, marks: [OTHER, UNASSIGNED] };
 }
 
 async function direct<T extends object>(text: string): Promise<T[]> {
@@ -254,6 +262,7 @@ test('what the caller sees is something, and no question is refused but what tel
 test('nothing of another portfolio appears, and nothing counts it', async () => {
   const hidden = await foreign();
   expect(hidden.ids.length).toBeGreaterThan(50);
+  expect(hidden.files.length).toBeGreaterThan(10);
   const now = await look(client, new Date().toISOString());
   expect(leaks(now, hidden)).toEqual([]);
   expect(await found(client, hidden)).toEqual([]);
@@ -263,7 +272,7 @@ test('nothing of another portfolio appears, and nothing counts it', async () => 
 }, 180_000);
 
 /** Which of the hidden ids something is found by, or a file. */
-async function found(as: GraphQLClient, { ids }: { ids: readonly string[] }): Promise<string[]> {
+async function found(as: GraphQLClient, { ids, files }: Foreign): Promise<string[]> {
   const named: string[] = [];
   for (let from = 0; from < ids.length; from += 50) {
     const { nodes } = await as.data<{ nodes: ({ id: string } | null)[] }>(`query ($ids: [ID!]!) { nodes(ids: $ids) { id } }`, {
@@ -271,7 +280,7 @@ async function found(as: GraphQLClient, { ids }: { ids: readonly string[] }): Pr
     });
     named.push(...nodes.flatMap((node) => (node ? [`node ${node.id}`] : [])));
   }
-  for (const id of ids) if ((await as.fetch(`/files/${id}`, { method: 'HEAD' })).status !== 404) named.push(`file ${id}`);
+  for (const id of files) if ((await as.fetch(`/files/${id}`, { method: 'HEAD' })).status !== 404) named.push(`file ${id}`);
   return named;
 }
 
@@ -348,11 +357,13 @@ test('what is elsewhere is answered as what nobody knows: fields', async () => {
 }, 120_000);
 
 test('what is elsewhere is answered as what nobody knows: filters', async () => {
-  const expected = await askFilters(client, ASKING, NOWHERE, 'unknown');
+  const byId = await askFilters(client, ASKING, { id: NOWHERE });
+  const byText = await askFilters(client, ASKING, { text: 'unknown' });
   for (const ids of others) {
     for (const kind of ['vendor', 'assessment', 'finding', 'portfolio', 'certification'] as const) {
-      expect(await askFilters(client, ASKING, ids[kind]!, ids.external!)).toEqual(expected);
+      expect(await askFilters(client, ASKING, { id: ids[kind]! })).toEqual(byId);
     }
+    expect(await askFilters(client, ASKING, { text: ids.external! })).toEqual(byText);
   }
 }, 120_000);
 
@@ -420,7 +431,7 @@ async function planted(view: string, work: () => Promise<void>): Promise<void> {
 }
 
 describe('the walk', () => {
-  let hidden: Awaited<ReturnType<typeof foreign>>;
+  let hidden: Foreign;
   let clean: Answers;
   beforeAll(async () => {
     hidden = await foreign();

@@ -187,8 +187,8 @@ const FIGURES: Record<string, [more: string, below: string]> = {
   vendorStats: [', by: TAG', 'key count openFindings'],
 };
 
-/** The same through filters: each of them that takes an id or a text, with a value. */
-export async function askFilters(client: GraphQLClient, asking: Asking, id: string, text: string): Promise<Answers> {
+/** The same through filters: each of them that takes an id or a text, with that value if there is one. */
+export async function askFilters(client: GraphQLClient, asking: Asking, values: { id?: string; text?: string }): Promise<Answers> {
   const query = schema.getQueryType()!;
   const answers: Answers = {};
   for (const field of Object.values(query.getFields())) {
@@ -198,7 +198,7 @@ export async function askFilters(client: GraphQLClient, asking: Asking, id: stri
     if (NOT_ASKED.has(field.name) || !isInputObjectType(type) || !mayRead(asking, query, field)) continue;
     for (const input of Object.values(type.getFields())) {
       const named = getNamedType(input.type);
-      const value = named.name === 'ID' ? id : named.name === 'String' ? text : undefined;
+      const value = named.name === 'ID' ? values.id : named.name === 'String' ? values.text : undefined;
       if (value === undefined) continue;
       const isList = isListType(isNonNullType(input.type) ? input.type.ofType : input.type);
       const filters = { filter: { [input.name]: isList ? [value] : value } };
