@@ -1,6 +1,7 @@
 /** What a rolling upgrade needs: a migration is applied completely or not at all, and only expands the schema. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { Database } from '../../src/database/database';
 import { openDatabase } from '../../src/open-database';
 import { loadMigrations, MIGRATIONS } from '../../src/database/migrations';
 import { createTestDatabase } from '../kit/database';
@@ -9,16 +10,17 @@ import { type ServerProcess, Servers } from '../kit/process';
 const servers = new Servers();
 let client: Client;
 let database: { url: string; drop(): Promise<void> };
+const closers: (() => Promise<void>)[] = [];
 
 async function connect(template?: string): Promise<void> {
   database = await createTestDatabase(template);
   client = new Client({ connectionString: database.url });
   await client.connect();
+  closers.push(() => client.end(), database.drop);
 }
 afterEach(async () => {
   await servers.stop();
-  await client.end();
-  await database.drop();
+  for (const close of closers.splice(0)) await close();
 });
 
 test('a server killed during a migration leaves nothing behind, and the next one completes it', async () => {
@@ -137,16 +139,26 @@ const EXPANDS = [
   /^with gone as \( delete from finding f .* returning .* \) insert into tally /,
 ];
 
-test.each(MIGRATIONS.slice(1))('%s only expands', async (name) => {
-  await connect();
-  const found = loadMigrations()[MIGRATIONS.indexOf(name)]!;
-  const opened = await openDatabase(database.url, 1);
-  const migration = new found(opened.orm.em.getDriver() as never, opened.orm.config as never);
-  await migration.up();
-  await opened.close();
-  for (const query of migration.getQueries()) {
-    const text = String(query).replace(/\s+/g, ' ').trim();
-    expect(EXPANDS.some((form) => form.test(text)) ? [] : [text]).toEqual([]);
-    expect(text).not.toMatch(/add column "\w+" [^,]*(?<!stored )\bnot null(?! default| generated|\))/);
-  }
+describe('each migration', () => {
+  let made: { url: string; drop(): Promise<void> };
+  let opened: Database;
+  beforeAll(async () => {
+    made = await createTestDatabase();
+    opened = await openDatabase(made.url, 1);
+  });
+  afterAll(async () => {
+    await opened.close();
+    await made.drop();
+  });
+
+  test.each(MIGRATIONS.slice(1))('%s only expands', async (name) => {
+    const found = loadMigrations()[MIGRATIONS.indexOf(name)]!;
+    const migration = new found(opened.orm.em.getDriver() as never, opened.orm.config as never);
+    await migration.up();
+    for (const query of migration.getQueries()) {
+      const text = String(query).replace(/\s+/g, ' ').trim();
+      expect(EXPANDS.some((form) => form.test(text)) ? [] : [text]).toEqual([]);
+      expect(text).not.toMatch(/add column "\w+" [^,]*(?<!stored )\bnot null(?! default| generated|\))/);
+    }
+  });
 });
