@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transformFile } from '@swc/core';
 import { Client } from 'pg';
 import { startEmbedded } from '../../src/database/embedded';
+import { prepared } from '../kit/prepared';
 
 const ROOT = join(__dirname, '..', '..');
 const isRoot = process.geteuid?.() === 0;
@@ -168,7 +169,7 @@ test('keeps its data across a restart, in a folder with spaces, quotes, dollar s
 });
 
 test('is adopted by the next process after its own was killed', async () => {
-  const folder = await newFolder();
+  const folder = await prepared(await newFolder());
   const child = launch(folder);
   const url = await urlOf(child);
   await query(url, `CREATE TABLE note AS SELECT 'kept' AS text`);
@@ -204,7 +205,7 @@ test('is shared by three processes that start at once next to stale locks, and s
 });
 
 test('stays available while processes start and stop at random', async () => {
-  const folder = await newFolder();
+  const folder = await prepared(await newFolder());
   const database = await startEmbedded(folder);
   await query(database.url, 'CREATE TABLE note (text text)');
   await database.stop();
@@ -217,7 +218,7 @@ test('stays available while processes start and stop at random', async () => {
 });
 
 test('starts despite a pid file whose process is dead or a different one', async () => {
-  const folder = await newFolder();
+  const folder = await prepared(await newFolder());
   await (await startEmbedded(folder)).stop();
   const file = join(folder, 'postgres', 'postmaster.pid');
   const { uid, gid } = await stat(join(folder, 'postgres'));
@@ -234,7 +235,7 @@ test('starts despite a pid file whose process is dead or a different one', async
 });
 
 test('recovers from kill -9 of PostgreSQL itself, with all committed data', async () => {
-  const folder = await newFolder();
+  const folder = await prepared(await newFolder());
   const child = launch(folder);
   await query(await urlOf(child), `CREATE TABLE note AS SELECT 'kept' AS text`);
   process.kill((await postmaster(folder))!, 'SIGKILL');
@@ -261,7 +262,7 @@ test('is initialised again if initialisation was interrupted', async () => {
 });
 
 test('stays up for a process that lost its connection and has been idle since', async () => {
-  const folder = await newFolder();
+  const folder = await prepared(await newFolder());
   const child = launch(folder);
   const database = await startEmbedded(folder);
   const isHere = `application_name = 'vetgraph:${(await urlOf(child)) && child.pid}'`;
