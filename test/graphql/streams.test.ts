@@ -4,6 +4,7 @@ import { sql } from '../../src/database/sql';
 import { type Hub, PACE } from '../../src/domains/feed/hub';
 import type { GraphQLClient } from '../kit/client';
 import { createVendor } from '../kit/portfolio';
+import { until } from '../kit/processes';
 import { startTestServer, type TestServer } from '../kit/server';
 import { type Heard, LISTEN, MULTIPART, openByHand, openBySocket, openBySse, openExport, SSE } from '../kit/streams';
 
@@ -25,15 +26,22 @@ const open: Heard[] = [];
 const listen = <H extends Heard>(heard: H): H => (open.push(heard), heard);
 afterEach(async () => {
   for (const heard of open.splice(0)) heard.leave();
-  await sleep(50);
+  for (const one of [server, other]) await untilOpen(0, one);
 });
 
 const vendor = (name: string, more: object = {}) => createVendor(server, { name, ...more });
 const sse = async (client: GraphQLClient, variables: object = {}, query = LISTEN) =>
   listen(await openByHand(client, SSE, { query, variables }));
 
-/** A stream of each kind, ready: the libraries don't say when they are connected. */
+const hubOf = ({ services }: TestServer) => services.feed as Hub;
+
+/** Waits until so many streams are open: the libraries don't say when they are connected. */
+const untilOpen = (count: number, at = server) => until(() => hubOf(at).openStreams === count);
+
+/** A stream of each kind, ready. */
 async function eachWay(client: GraphQLClient, variables: object = {}): Promise<Record<string, Heard>> {
+  const at = client.url === server.url ? server : other;
+  const before = hubOf(at).openStreams;
   const ways = {
     sse: listen(await openByHand(client, SSE, { variables })),
     multipart: listen(await openByHand(client, MULTIPART, { variables })),
@@ -43,7 +51,7 @@ async function eachWay(client: GraphQLClient, variables: object = {}): Promise<R
       await openExport(client, `?${new URLSearchParams({ follow: 'true', ...(variables as Record<string, string>) }).toString()}`),
     ),
   };
-  await sleep(500);
+  await untilOpen(before + Object.keys(ways).length, at);
   return ways;
 }
 
@@ -192,7 +200,7 @@ describe('who hears what', () => {
     const disabled = await server.withPermissions('vendors:view');
     const { me } = await disabled.data<{ me: { id: string } }>('{ me { id } }');
     const ending = listen(openBySocket(disabled));
-    await sleep(300);
+    await untilOpen(1);
     await server.admin.data('mutation ($input: SetUserDisabledInput!) { setUserDisabled(input: $input) { user { id } } }', {
       input: { id: me.id, disabled: true },
     });
@@ -306,7 +314,9 @@ describe('what is asked for', () => {
     const mutation = await get('mutation { logout }', { 'content-type': 'application/json' });
     expect(await mutation.text()).toContain('GET requests only read');
     const stream = await get('subscription { events(after: "start") { id } }', { 'content-type': 'application/json' });
-    const chunk = (await stream.body!.getReader().read()).value!;
+    const reader = stream.body!.getReader();
+    const chunk = (await reader.read()).value!;
+    await reader.cancel();
     expect(stream.headers.get('content-type')).toContain(SSE);
     expect(chunk.length).toBeGreaterThan(0);
   });
@@ -390,10 +400,11 @@ describe('WebSockets', () => {
     const key = await server.withKey();
     for (const name of ['Authorization', 'authorization', 'AUTHORIZATION']) {
       const heard = listen(openBySocket(key, { headers: {}, payload: { [name]: key.headers.authorization } }));
-      await sleep(300);
+      await untilOpen(1);
       await vendor(`By ${name}`);
       await heard.until(({ names }) => names.includes(`By ${name}`));
       heard.leave();
+      await untilOpen(0);
     }
     const me = async (origin?: string) => {
       const headers = { cookie: server.admin.cookie, ...(origin && { origin }) };
