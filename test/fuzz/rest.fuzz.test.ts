@@ -5,13 +5,14 @@ import { Assessor } from '../kit/assessed';
 import { parseCsv } from '../kit/csv';
 import { moment } from '../kit/past';
 import { NOWHERE, RestClient } from '../kit/rest';
+import { scaled } from '../kit/scale';
 import { startTestServer, type TestServer } from '../kit/server';
 
 /**
  * Sends every operation of openapi.yaml valid, invalid and hostile requests. The client rejects responses that the document
  * doesn't describe; besides, none may be a 5xx or leak stack traces or SQL. FUZZ_RUNS makes it run longer.
  */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
+const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(80, 200));
 const PRINTED = ['getAssessmentPdf', 'getPortfolioReport', 'getVendorFrameworkReport'];
 const TELLTALE = /\n\s+at |node_modules|\.[jt]s:\d|syntax error|violates|duplicate key|relation "|column "|SQLSTATE/i;
 
@@ -256,7 +257,9 @@ describe.each(routes.map((route) => [route.operationId!, route] as const))('%s',
         if (answered.get('content-type')?.startsWith('text/csv')) assertHarmless(parseCsv(text).flat());
       });
       await fc.assert(ask, { numRuns: operationId === 'getPortfolioReport' ? 1 : RUNS });
-      if (!isPrinted) expect([...seen].some((status) => status < 300)).toBe(true);
+      const isServed = () => isPrinted || [...seen].some((status) => status < 300);
+      for (let more = 0; more < 5 && !isServed(); more++) await fc.assert(ask, { numRuns: RUNS });
+      expect(isServed()).toBe(true);
     },
     60_000 + RUNS * 200,
   );
