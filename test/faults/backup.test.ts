@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { access, chmod, cp, mkdir, open, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -155,15 +155,15 @@ test('a non-empty database is replaced only with --force, and the log records ho
 describe('a damaged backup is refused, and nothing changes', () => {
   let before: unknown[];
   const asItIs = async () => [await contents(target), await tree(at('target'))];
-  beforeEach(async () => (before = await asItIs()));
+  beforeAll(async () => (before = await asItIs()));
   afterEach(async () => expect(await asItIs()).toEqual(before));
 
   /** Damages a copy of the backup, and returns the reason why it isn't restored. */
   async function refusal(name: string, spoil: (copy: string) => Promise<void>): Promise<string> {
-    await cp(whole, at(name), { recursive: true });
+    cpSync(whole, at(name), { recursive: true });
     await spoil(at(name));
     const error: unknown = await restore(target.ctx, at(name), true).catch((thrown: unknown) => thrown);
-    await rm(at(name), { recursive: true });
+    rmSync(at(name), { recursive: true });
     expect(error).toBeInstanceOf(Error);
     return (error as Error).message;
   }
