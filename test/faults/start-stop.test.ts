@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { GraphQLClient } from '../kit/client';
-import { createTestDatabase } from '../kit/database';
+import { createTestDatabase, untilLocksAreAwaited } from '../kit/database';
+import { prepared } from '../kit/prepared';
 import { ServerProcess } from '../kit/process';
 import { scaled } from '../kit/scale';
 import { ADMIN } from '../kit/server';
@@ -91,29 +92,64 @@ test('loads packages that few requests need only with these', async () => {
   expect(module.lazy.filter((name) => loaded.includes(path.dirname(require.resolve(name))))).toEqual([]);
 });
 
-test('Ctrl-C lets current requests finish, stops the database and exits with 0', async () => {
-  const dataDir = folder();
-  const server = await start({ DATA_DIR: dataDir }).ready();
-  const client = await signIn(server);
-  // Sign-ins take a while: password hashing is slow on purpose.
-  const underWay = Array.from({ length: 9 }, async () => {
-    const person = new GraphQLClient(client.url);
-    await person.login(ADMIN);
-    return person.cookie;
+describe('with an embedded database', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  let client: GraphQLClient;
+  beforeAll(async () => {
+    dataDir = await prepared(folder());
+    server = await new ServerProcess({ DATA_DIR: dataDir, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }).ready();
+    client = await signIn(server);
   });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  // As browsers do: nothing may ever come over it, so nobody waits for that.
-  const inAdvance = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
-  await once(inAdvance, 'connect');
-  const started = Date.now();
-  const code = server.kill('SIGINT');
-  const cookies = await Promise.all(underWay);
-  expect(cookies.every((cookie) => cookie.startsWith('vetgraph_session='))).toBe(true);
-  expect(await code).toBe(0);
-  expect(Date.now() - started).toBeLessThan(20_000);
-  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
-  // A running database would keep its pid file.
-  expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  afterAll(() => server.kill('SIGTERM'));
+
+  test('one that dies is restarted, and the server recovers', async () => {
+    const [pid] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    const during = await client.ask(`{ vendors { totalCount } }`);
+    expect(during.data?.vendors ?? during.errors?.[0]?.extensions.code).toBe('SERVICE_UNAVAILABLE');
+    for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await new Promise((resolve) => setTimeout(resolve, 200))) {
+      if ((await fetch(`${server.url}/readyz`)).ok) break;
+    }
+    expect(await client.data(`{ vendors { totalCount } }`)).toEqual({ vendors: { totalCount: 0 } });
+  });
+
+  test('Ctrl-C lets current requests finish, stops the database and exits with 0', async () => {
+    await client.data(CREATE, { input: { name: 'Kept', contactEmail: 'a@b.example' } });
+    const password = readFileSync(path.join(dataDir, 'postgres.password'), 'utf8');
+    const port = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3];
+    const blocker = new Client(`postgresql://vetgraph:${password}@127.0.0.1:${port}/vetgraph`);
+    await blocker.connect();
+    await blocker.query('begin; lock table session in access exclusive mode');
+    const underWay = Array.from({ length: 9 }, async () => {
+      const person = new GraphQLClient(client.url);
+      await person.login(ADMIN);
+      return person.cookie;
+    });
+    await untilLocksAreAwaited(blocker, underWay.length);
+    // As browsers do: nothing may ever come over it, so nobody waits for that.
+    const inAdvance = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
+    await once(inAdvance, 'connect');
+    const started = Date.now();
+    const code = server.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await blocker.query('rollback');
+    await blocker.end();
+    const cookies = await Promise.all(underWay);
+    expect(cookies.every((cookie) => cookie.startsWith('vetgraph_session='))).toBe(true);
+    expect(await code).toBe(0);
+    expect(Date.now() - started).toBeLessThan(20_000);
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    // A running database would keep its pid file.
+    expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  });
+
+  test('the second start keeps everything', async () => {
+    const second = await start({ DATA_DIR: dataDir }).ready();
+    expect(second.output).not.toContain('created an administrator');
+    expect(await (await signIn(second)).data(`{ vendors { nodes { name } } }`)).toEqual({ vendors: { nodes: [{ name: 'Kept' }] } });
+    expect(await second.kill('SIGTERM')).toBe(0);
+  });
 });
 
 test('SIGTERM lets 50 requests that wait for the database finish, and exits with 0 within 30 s', async () => {
@@ -143,21 +179,6 @@ test('SIGTERM lets 50 requests that wait for the database finish, and exits with
   await database.drop();
 });
 
-test('an embedded database that dies is restarted, and the server recovers', async () => {
-  const dataDir = folder();
-  const server = await start({ DATA_DIR: dataDir }).ready();
-  const client = await signIn(server);
-  const [pid] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
-  process.kill(Number(pid), 'SIGKILL');
-  const during = await client.ask(`{ vendors { totalCount } }`);
-  expect(during.data?.vendors ?? during.errors?.[0]?.extensions.code).toBe('SERVICE_UNAVAILABLE');
-  for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await new Promise((resolve) => setTimeout(resolve, 200))) {
-    if ((await fetch(`${server.url}/readyz`)).ok) break;
-  }
-  expect(await client.data(`{ vendors { totalCount } }`)).toEqual({ vendors: { totalCount: 0 } });
-  expect(await server.kill('SIGTERM')).toBe(0);
-});
-
 test('a signal during startup stops the server and its database too', async () => {
   const dataDir = folder();
   const server = start({ DATA_DIR: dataDir });
@@ -167,7 +188,7 @@ test('a signal during startup stops the server and its database too', async () =
 });
 
 test('npm start passes the signal on', async () => {
-  const dataDir = folder();
+  const dataDir = await prepared(folder());
   const root = path.join(__dirname, '../..');
   const npm = spawn('npm', ['start'], {
     cwd: root,
@@ -197,18 +218,8 @@ test.each([
   expect(server.output).not.toContain('secret');
 });
 
-test('the second start keeps everything', async () => {
-  const environment = { DATA_DIR: folder() };
-  const first = await start(environment).ready();
-  await (await signIn(first)).data(CREATE, { input: { name: 'Kept', contactEmail: 'a@b.example' } });
-  await first.kill('SIGTERM');
-  const second = await start(environment).ready();
-  expect(second.output).not.toContain('created an administrator');
-  expect(await (await signIn(second)).data(`{ vendors { nodes { name } } }`)).toEqual({ vendors: { nodes: [{ name: 'Kept' }] } });
-});
-
 test('a first start without a configured password prints one that works', async () => {
-  const server = await start({ DATA_DIR: folder(), ADMIN_PASSWORD: '', ADMIN_EMAIL: '' }).ready();
+  const server = await start({ DATA_DIR: await prepared(folder()), ADMIN_PASSWORD: '', ADMIN_EMAIL: '' }).ready();
   const password = /Password\s+(\S+)/.exec(server.output)?.[1];
   await new GraphQLClient(server.url).login({ email: 'admin@vetgraph.local', password: password! });
   for (const word of ['/graphql', '/graphiql', '/api/docs', 'Web app']) expect(server.output).toContain(word);
