@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cliProcess } from '../kit/cli';
 import { graphQL, startLoad } from '../kit/load';
+import { prepared } from '../kit/prepared';
 import { Servers } from '../kit/process';
 import { scaled } from '../kit/scale';
 
-const KILLS = scaled(3, 20);
+const KILLS = scaled(2, 20);
 const WRITERS = scaled(8, 32);
 jest.setTimeout(900_000 + KILLS * 30_000);
 
@@ -19,7 +20,7 @@ const servers = new Servers();
 afterAll(() => servers.stop());
 
 test(`kill -9 under ${WRITERS} writers, ${KILLS} times, loses nothing that was acknowledged`, async () => {
-  const DATA_DIR = servers.folder();
+  const DATA_DIR = await prepared(servers.folder());
   const acknowledged: string[] = [];
   const slowest = { ms: 0 };
   const start = async () => {
