@@ -280,13 +280,18 @@ describe('a forged address', () => {
     { 'cf-connecting-ip': ALLOWED },
   ];
 
+  let behind: TestServer;
+  beforeAll(async () => {
+    behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] });
+  });
+  afterAll(() => behind.stop());
+
   test('does not unlock a key restricted to IP addresses, unless it comes from a trusted proxy', async () => {
     const { headers } = await server.withKey(null, { allowedIps: [ALLOWED] });
     const status = async ({ url }: { url: string }, more: Record<string, string>) =>
       (await new GraphQLClient(url, { ...headers, ...more }).fetch('/api/v1/vendors')).status;
     for (const forged of FORGED) expect([forged, await status(server, forged)]).toEqual([forged, 401]);
 
-    const behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] });
     expect(await status(behind, { 'x-forwarded-for': ALLOWED })).toBe(200);
     expect(await status(behind, { 'x-forwarded-for': `::ffff:${ALLOWED}` })).toBe(200);
     // An entry set by the client comes before the one added by the proxy.
@@ -294,7 +299,6 @@ describe('a forged address', () => {
     for (const forged of FORGED.filter((one) => !('x-forwarded-for' in one))) {
       expect([forged, await status(behind, forged)]).toEqual([forged, 401]);
     }
-    await behind.stop();
   });
 
   test('gives no further attempts', async () => {
@@ -311,13 +315,11 @@ describe('a forged address', () => {
     ['the same address in both forms', (n) => (n % 2 ? '203.0.113.50' : '::ffff:203.0.113.50')],
     ['no address at all', (n) => `${n}-${'x'.repeat(4_000)}`],
   ])('gives no further attempts behind a proxy: %s', async (_what, address) => {
-    const behind = await startTestServer({ databaseUrl: server.databaseUrl, trustProxy: ['127.0.0.1', '::1'] });
     const codes: (string | undefined)[] = [];
     for (let n = 0; n < 52; n++) {
       const guesser = new GraphQLClient(behind.url, { 'x-forwarded-for': address(n) });
       codes.push(await guesser.code(LOGIN, { input: { email: `nobody-${n}@example.org`, password: 'guess' } }));
     }
-    await behind.stop();
     expect(codes).toEqual([...Array<string>(50).fill('UNAUTHENTICATED'), 'RATE_LIMITED', 'RATE_LIMITED']);
   });
 });
