@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { scaled } from '../kit/scale';
 import { type Listed, scimClient, type ScimClient, type ScimGroup, type ScimUser } from '../kit/scim';
 import { startTestServer, type TestServer } from '../kit/server';
 
@@ -163,7 +164,7 @@ test('whatever a provider does, users, groups and roles are what was said', asyn
         ]);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: scaled(20, 200) },
   );
 });
 
@@ -211,6 +212,6 @@ test('nothing that is sent makes the server fail', async () => {
         ).toBeLessThan(500);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: scaled(150, 2_000) },
   );
 });
