@@ -10,6 +10,7 @@ import { freePort } from '../kit/cluster';
 import { createTestDatabase } from '../kit/database';
 import { PDF } from '../kit/files';
 import { Servers } from '../kit/process';
+import { startTestServer } from '../kit/server';
 
 const servers = new Servers();
 const mounts: string[] = [];
@@ -116,7 +117,6 @@ describe.each(KINDS)('%s', (kind) => {
 });
 
 (canMount ? test : test.skip)('a database without space refuses changes completely, with 507, and can still be read', async () => {
-  const database = await createTestDatabase();
   const folder = path.join(servers.folder(), 'space');
   execFileSync('chmod', ['755', path.dirname(folder)]);
   mountSmall(folder);
@@ -124,9 +124,9 @@ describe.each(KINDS)('%s', (kind) => {
   mkdirSync(inside);
   const user = await serverUser('/nowhere');
   if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, inside]);
-  const server = await servers.start({ DATABASE_URL: database.url }).ready();
-  const client = await servers.signIn(server);
-  const db = new Client({ connectionString: database.url });
+  const server = await startTestServer();
+  const client = server.admin;
+  const db = new Client({ connectionString: server.databaseUrl });
   await db.connect();
   await db.query(`create tablespace small location '${inside}'`);
   await db.query('alter table vendor set tablespace small');
@@ -151,8 +151,7 @@ describe.each(KINDS)('%s', (kind) => {
   await db.query('alter table vendor set tablespace pg_default');
   await db.query('drop tablespace small');
   await db.end();
-  await server.kill('SIGTERM');
-  await database.drop();
+  await server.stop();
 });
 
 test('when the log has no space, the server keeps running, and stops when told to', async () => {
