@@ -47,11 +47,16 @@ const areAtWork = (count: number, which?: string) => until(async () => (await at
 
 describe('of a server', () => {
   let server: ServerProcess;
+  /** Its statements may take longer than these tests wait. */
+  let patient: ServerProcess;
   let client: GraphQLClient;
+  let other: GraphQLClient;
   let blocker: Client;
   beforeAll(async () => {
     server = await servers.start({ DATABASE_URL: cluster.url(), DATABASE_STATEMENT_SECONDS: String(SECONDS) }).ready();
+    patient = await servers.start({ DATABASE_URL: cluster.url() }).ready();
     client = await servers.signIn(server);
+    other = await servers.signIn(patient);
     blocker = new Client({ connectionString: cluster.url() });
     await blocker.connect();
   });
@@ -104,8 +109,6 @@ describe('of a server', () => {
   });
 
   test('callers who disconnect cancel their searches, and nothing else', async () => {
-    const patient = await servers.start({ DATABASE_URL: cluster.url() }).ready();
-    const other = await servers.signIn(patient);
     const body = JSON.stringify({ query: SLOW });
     const asked: [string, RequestInit][] = [
       ['/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body }],
@@ -141,17 +144,14 @@ describe('of a server', () => {
     const made = () => other.data<{ vendors: { totalCount: number } }>(`{ vendors(filter: { query: "Left behind" }) { totalCount } }`);
     await until(async () => (await made()).vendors.totalCount > 0);
     expect(await made()).toEqual({ vendors: { totalCount: 1 } });
-    await patient.kill('SIGTERM');
   });
 
   test('a killed server leaves no statement running', async () => {
-    const doomed = await servers.start({ DATABASE_URL: cluster.url() }).ready();
-    const other = await servers.signIn(doomed);
     await whileVendorsAreLocked(async () => {
       const asked = other.ask(SLOW).catch(() => undefined);
-      const mine = `application_name = 'vetgraph:${doomed.pid}'`;
+      const mine = `application_name = 'vetgraph:${patient.pid}'`;
       await areAtWork(6, mine);
-      await doomed.kill('SIGKILL');
+      await patient.kill('SIGKILL');
       await asked;
       await sleep(2_500);
       await isQuiet(mine);
