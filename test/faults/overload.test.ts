@@ -8,6 +8,7 @@ import { createTestDatabase } from '../kit/database';
 import { healthDuring } from '../kit/health';
 import { ask, type Asked, graphQL, startLoad } from '../kit/load';
 import { type ServerProcess, Servers } from '../kit/process';
+import { until } from '../kit/processes';
 import { IS_LONG, scaled } from '../kit/scale';
 
 jest.setTimeout(scaled(900_000, 1_200_000));
@@ -59,7 +60,10 @@ function memory(): number {
 
 test('clients that cannot be served are told to retry later, and the server survives', async () => {
   const load = startLoad(server.url, scaled(200, 1_000), mixed());
-  const { slowest, refused } = await healthDuring(server.url, () => sleep(scaled(5_000, 60_000)));
+  const { slowest, refused } = await healthDuring(server.url, async () => {
+    await sleep(scaled(2_500, 60_000));
+    await until(() => load.outcomes['200']! > 20 && load.outcomes['503+']! > 0);
+  });
   const peak = memory();
   const outcomes = await load.stop();
   console.info('overload', { outcomes, slowestHealth: slowest, rssMiB: Math.round(peak / 1024) });
@@ -75,7 +79,7 @@ test('clients that cannot be served are told to retry later, and the server surv
 
 test('a new client is served while a thousand others keep sending requests', async () => {
   const load = startLoad(server.url, 1_000, mixed());
-  const { slowest, refused } = await healthDuring(server.url, () => sleep(5_000));
+  const { slowest, refused } = await healthDuring(server.url, () => sleep(scaled(3_000, 5_000)));
   const outcomes = await load.stop();
   console.info('newcomers', { outcomes, slowest });
   expect(refused).toBe(0);
@@ -88,7 +92,7 @@ test('memory stays flat under a steady load, which is served', async () => {
   const load = startLoad(server.url, scaled(20, 100), mixed());
   const measured: number[] = [];
   for (let n = 0; n < 10; n++) {
-    await sleep(scaled(400, 60_000));
+    await sleep(scaled(200, 60_000));
     measured.push(memory());
   }
   const outcomes = await load.stop();
