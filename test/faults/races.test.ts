@@ -7,7 +7,7 @@ import { Servers } from '../kit/process';
 import { scaled } from '../kit/scale';
 import { startTestServer, type TestServer } from '../kit/server';
 
-const ROUNDS = scaled(5, 50);
+const ROUNDS = scaled(3, 50);
 jest.setTimeout(900_000 + ROUNDS * 10_000);
 
 const servers = new Servers();

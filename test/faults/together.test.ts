@@ -6,7 +6,7 @@ import { scaled } from '../kit/scale';
 import { startTestServer, type TestServer } from '../kit/server';
 import { type Heard, openByHand, SSE } from '../kit/streams';
 
-const ROUNDS = scaled(6, 60);
+const ROUNDS = scaled(4, 60);
 const SOON = 2_000;
 jest.setTimeout(300_000 + ROUNDS * 10_000);
 
