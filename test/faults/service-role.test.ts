@@ -4,9 +4,9 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/open-database';
 import { startEmbedded } from '../../src/database/embedded';
-import { migrate } from '../../src/database/migrate';
 import { cli, cliProcess } from '../kit/cli';
 import { Cluster } from '../kit/cluster';
+import { prepared } from '../kit/prepared';
 import { type ServerProcess, Servers } from '../kit/process';
 
 const CREATE = `mutation ($input: CreateVendorInput!) { createVendor(input: $input) { vendor { id } } }`;
@@ -117,7 +117,7 @@ test('the service role may use the tables, and nothing else', async () => {
 });
 
 test("the operator's commands work alongside it; a restore replaces the log, also in a new data folder", async () => {
-  const folder = servers.folder();
+  const folder = await prepared(servers.folder());
   const environment = { DATA_DIR: folder };
   const backup = `${servers.folder()}/backup`;
   const server = await servers.start(environment).ready();
@@ -144,10 +144,9 @@ test("the operator's commands work alongside it; a restore replaces the log, als
 });
 
 test('an older data folder gets the role at the next start, next to a server that still runs as the owner', async () => {
-  const folder = servers.folder();
+  const folder = await prepared(servers.folder());
   const before = await startEmbedded(folder);
   const old = await openDatabase(before.url, 2);
-  await migrate(old);
   await run(before.url, `drop owned by vetgraph_service; drop role vetgraph_service; grant all on database vetgraph to public`);
 
   const both = await Promise.all([1, 2].map(() => servers.start({ DATA_DIR: folder }).ready()));
@@ -160,7 +159,7 @@ test('an older data folder gets the role at the next start, next to a server tha
 });
 
 test('the role is repaired if someone changed its password', async () => {
-  const folder = servers.folder();
+  const folder = await prepared(servers.folder());
   const first = await startEmbedded(folder);
   await run(first.url, `alter role vetgraph_service password 'another' nologin`);
   await first.stop();
