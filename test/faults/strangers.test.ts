@@ -10,6 +10,7 @@ import { healthDuring } from '../kit/health';
 import { type Asked, ask, graphQL } from '../kit/load';
 import { type ServerProcess, Servers } from '../kit/process';
 import { scaled, slowness } from '../kit/scale';
+import { startTestServer } from '../kit/server';
 
 const servers = new Servers();
 let database: { url: string; drop(): Promise<void> };
@@ -210,8 +211,8 @@ test('a body sent byte by byte takes its bytes of memory, not an object per piec
 });
 
 test('anonymous callers are limited by IP address, signed-in users are not', async () => {
-  const strict = await servers.start({ DATABASE_URL: database.url, ANONYMOUS_RATE_LIMIT: '5' }).ready();
-  const { cookie: known } = await servers.signIn(strict);
+  const strict = await startTestServer({ databaseUrl: database.url, anonymousRateLimit: 5 });
+  const { cookie: known } = strict.admin;
   const statuses: number[] = [];
   for (let n = 0; n < 6; n++) statuses.push((await ask(strict.url, undefined, graphQL({}, '{ __typename }'))).status);
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429]); // signing in was the first
@@ -227,4 +228,5 @@ test('anonymous callers are limited by IP address, signed-in users are not', asy
   ]);
   expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
   for (let n = 0; n < 10; n++) expect((await ask(strict.url, undefined, graphQL({ cookie: known }, '{ me { id } }'))).status).toBe(200);
+  await strict.stop();
 });
