@@ -63,7 +63,7 @@ describe('limits', () => {
     asked.end(JSON.stringify({ query }));
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     response.pause();
-    const long = 'x'.repeat(19_000);
+    const long = '€'.repeat(19_000); // of three bytes each
     const id = await createVendor(server, { name: 'Slow' });
     const update = (n: number) =>
       server.admin.data('mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }', {
@@ -315,7 +315,7 @@ describe('a network', () => {
     while (hub.openStreams !== 1) await sleep(20);
     // The network buffers some megabytes; then nothing can be passed on, and what waits is bounded.
     const id = await createVendor(server, { name: 'Closed' });
-    const long = 'x'.repeat(19_000);
+    const long = '€'.repeat(19_000); // of three bytes each
     for (let n = 0; hub.openStreams > 0 && n < 1_500; n++) {
       await server.admin.data('mutation ($input: UpdateVendorInput!) { updateVendor(input: $input) { vendor { id } } }', {
         input: { id, notes: `${n} ${long}` },
