@@ -40,7 +40,7 @@ import { Executor } from '../../src/graphql/engine/execute';
 import { Random } from '../kit/random';
 import { scaled } from '../kit/scale';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(500, 20_000));
+const RUNS = Number(process.env.FUZZ_RUNS ?? scaled(300, 20_000));
 /** A failure names its seed; GRAPHQL_SEED repeats it. */
 const SEED = Number(process.env.GRAPHQL_SEED ?? scaled(20_261_116, Date.now() % 1_000_000_000));
 jest.setTimeout(900_000 + RUNS * 50);
