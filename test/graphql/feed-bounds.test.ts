@@ -66,7 +66,7 @@ test('where nobody listens, nothing is asked', async () => {
   const query = jest.spyOn(Client.prototype, 'query');
   const asked = async () => {
     query.mockClear();
-    await sleep(2_000);
+    await sleep(1_000);
     const texts = query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text));
     return texts.flatMap((text) => /^\/\* ((event|webhook)\S*)/.exec(text)?.[1] ?? []);
   };
