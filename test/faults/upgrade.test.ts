@@ -132,6 +132,8 @@ const EXPANDS = [
   /^alter table "\w+" drop constraint (if exists )?"(attachment_single_owner|notification_kind_check|notification_setting_kind_check)"$/,
   // The previous version reads comments by their assessments.
   /^alter table "comment" add column "finding_id" uuid null, alter column "assessment_id" drop not null$/,
+  // The previous version takes a leaf without salts for one whose texts were erased.
+  /^alter table "audit_leaf" alter column "salts" drop not null$/,
   // No version ever wrote or read it.
   /^drop table "outbox_event"$/,
   // What is recounted, and what provisional scoring had created.
