@@ -65,4 +65,8 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-if (require.main === module) void run(process.argv.slice(2));
+if (require.main === module) {
+  // Whoever reads the output may have read enough of it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  void run(process.argv.slice(2));
+}

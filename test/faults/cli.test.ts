@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { access, chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { Client } from 'pg';
@@ -13,7 +15,7 @@ import { createProgram } from '../../src/cli';
 import { readConfig } from '../../src/kernel/config';
 import { change } from '../../src/domains/audit/audit.service';
 import { createLogger } from '../../src/platform/logging';
-import { CLI, cli, cliProcess } from '../kit/cli';
+import { CLI, cli, cliProcess, startCli } from '../kit/cli';
 import { createTestDatabase } from '../kit/database';
 import { ServerProcess } from '../kit/process';
 
@@ -95,6 +97,13 @@ describe('the command line', () => {
       const outcome = await cli({}, words(line));
       expect([line, outcome]).toEqual([line, { code, stdout: saying(code === 0 ? /^Usage:/ : /^$/), stderr: saying(message) }]);
     }
+  });
+
+  test('says nothing of an output that is closed before its end', async () => {
+    const command = startCli({}, ['--help']);
+    command.stdout!.destroy();
+    const [code, said] = await Promise.all([once(command, 'close').then(([status]) => status as number), text(command.stderr!)]);
+    expect([code, said]).toEqual([0, '']);
   });
 
   test('loads nothing for help that only commands need', async () => {
