@@ -559,6 +559,14 @@ describe('what was blanked as if it had been erased is found:', () => {
       /details of entries read "Erased", but the log tells of \d+ that were erased/,
     ],
     [
+      'changes',
+      'audit_leaf',
+      () => [
+        `update audit_leaf set changes = null, salt = null where index = (select min(index) from audit_leaf where changes is not null)`,
+      ],
+      /but the log tells of \d+ that were erased/,
+    ],
+    [
       'versions',
       'record.app_user',
       () => {
@@ -575,7 +583,7 @@ describe('what was blanked as if it had been erased is found:', () => {
     // Another erasure doesn't cover it.
     expect((await erase(await createUser('Meanwhile', 'meanwhile@example.org'), 'Meanwhile')).errors).toBeUndefined();
     expect((await faults()).erasure).toMatch(message);
-    const key = table === 'audit_entry' ? 'id' : 'id, kept_since';
+    const key = { audit_entry: 'id', audit_leaf: 'index' }[table] ?? 'id, kept_since';
     await query(`delete from ${table} where (${key}) in (select ${key} from saved)`);
     await query(`insert into ${table} select * from saved`);
     await query('drop table saved');

@@ -51,7 +51,7 @@ export const gone = statement('audit-erasure.gone', (tables: readonly RecordTabl
   return sql<Gone & { told: Gone | null; isUnknown: boolean }>`
     with erasure as materialized (select created_at, meta->'inAll' as told from audit_entry where action = 'ERASE_USER')
     select (select count(*) from audit_entry where meta = '{"erased": true}') as details,
-      (select count(*) from audit_leaf where commitments ? 'changes' and not salts ? 'changes') as changes,
+      (select count(*) from audit_leaf where commitments ? 'changes' and not coalesce(salts ? 'changes', salt is not null)) as changes,
       ${join(states, ' + ')} as states,
       (select told from erasure where told is not null order by (told->>'details')::bigint + (told->>'changes')::bigint + (told->>'states')::bigint desc limit 1) as told,
       exists (select 1 from erasure where told is null and created_at > all (select created_at from erasure where told is not null)) as "isUnknown"`;
